@@ -261,7 +261,7 @@ cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvis
                                      (int)location.type, location.id));
 }
 
-static enum cudaMemLocationType type_of(int location)
+static enum cudaMemLocationType type_of_location(int location)
 {
     if (location == GI_LOCATION_HOST)
         return cudaMemLocationTypeHost;
@@ -284,10 +284,10 @@ bool gicuda_range_attribute(int attribute, const struct gi_advised *advised, int
         *out_value = front_location_number(advised->prefetched);
         return true;
     case cudaMemRangeAttributePreferredLocationType:
-        *out_value = (int)type_of(advised->preferred);
+        *out_value = (int)type_of_location(advised->preferred);
         return true;
     case cudaMemRangeAttributeLastPrefetchLocationType:
-        *out_value = (int)type_of(advised->prefetched);
+        *out_value = (int)type_of_location(advised->prefetched);
         return true;
     default:
         return false;

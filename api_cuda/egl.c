@@ -13,7 +13,7 @@ static unsigned int count_of(const struct gi_channels *channels)
     return count;
 }
 
-static cudaEglColorFormat order_of(const struct gi_graphics_frame *found)
+static cudaEglColorFormat color_of(const struct gi_graphics_frame *found)
 {
     if (found->is_bgra)
         return cudaEglColorFormatBGRA;
@@ -34,7 +34,7 @@ cudaError_t cudaGraphicsResourceGetMappedEglFrame(cudaEglFrame *frame,
     FRONT_TRY(gi_graphics_frame(front_from_resource(resource), layer, level, &found));
     bits = found.channels.bits;
     *frame = (cudaEglFrame){
-        .planeCount = 1, .frameType = cudaEglFrameTypePitch, .eglColorFormat = order_of(&found),
+        .planeCount = 1, .frameType = cudaEglFrameTypePitch, .eglColorFormat = color_of(&found),
     };
     frame->frame.pPitch[0] = (struct cudaPitchedPtr){
         .ptr = front_to_address(found.pointer), .pitch = found.pitch_bytes,

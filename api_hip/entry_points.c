@@ -43,16 +43,16 @@ static void *open_self(void)
     return dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
 }
 
-static int compare(const void *name, const void *row)
+static int compare_name(const void *name, const void *row)
 {
     return strcmp(name, ((const struct symbol *)row)->name);
 }
 
 /** Finds a symbol and its first version; NULL if there is none. */
-static void *find_symbol(void *self, const char *name, int *out_version)
+static void *find_entry(void *self, const char *name, int *out_version)
 {
     const struct symbol *row = bsearch(name, symbols, sizeof symbols / sizeof symbols[0],
-                                       sizeof symbols[0], compare);
+                                       sizeof symbols[0], compare_name);
 
     if (row == NULL)
         return NULL;
@@ -71,13 +71,13 @@ static void *find_entry_point(void *self, const char *symbol, int version, uint6
 
     if (flags == PER_THREAD_STREAM) {
         snprintf(name, sizeof name, "%s_spt", symbol);
-        function = find_symbol(self, name, out_version);
+        function = find_entry(self, name, out_version);
     }
     if (function == NULL && has_new_form && version >= 600) {
         snprintf(name, sizeof name, "%sR0600", symbol);
-        function = find_symbol(self, name, out_version);
+        function = find_entry(self, name, out_version);
     }
-    return function != NULL ? function : find_symbol(self, symbol, out_version);
+    return function != NULL ? function : find_entry(self, symbol, out_version);
 }
 
 hipError_t hipGetProcAddress(const char *symbol, void **function, int version, uint64_t flags,

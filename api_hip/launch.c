@@ -132,7 +132,7 @@ hipError_t hipLaunchByPtr(const void *function)
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* The name lives as long as the function, which the program's handle or code keeps. */
-static const char *name_of(gi_status status, struct gi_function *function)
+static const char *function_name(gi_status status, struct gi_function *function)
 {
     const char *name;
 
@@ -150,7 +150,7 @@ const char *hipKernelNameRef(const hipFunction_t function)
     struct gi_function *found = NULL;
     gi_status status = gi_function_acquire(front_from_function(function), &found);
 
-    return name_of(status, found);
+    return function_name(status, found);
 }
 
 const char *hipKernelNameRefByPtr(const void *function, hipStream_t stream)
@@ -161,5 +161,5 @@ const char *hipKernelNameRefByPtr(const void *function, hipStream_t stream)
     (void)stream;
     if (status == GI_OK)
         status = gi_lookup_function(function, &found);
-    return name_of(status, found);
+    return function_name(status, found);
 }

@@ -5,7 +5,7 @@
 #define ALL_FLAGS \
     (HIP_TRSF_READ_AS_INTEGER | HIP_TRSF_NORMALIZED_COORDINATES | HIP_TRSF_SRGB)
 
-static hipError_t refuse(const char *caller, bool complete)
+static hipError_t refuse_reference(const char *caller, bool complete)
 {
     if (!complete)
         return front_error(gi_fail(GI_INVALID_VALUE, "%s: a pointer is NULL", caller));
@@ -31,7 +31,7 @@ hipError_t hipBindTexture(size_t *offset, const textureReference *reference, con
                           const hipChannelFormatDesc *format, size_t size)
 {
     (void)offset, (void)size;
-    return refuse(__func__, reference != NULL && memory != NULL && format != NULL);
+    return refuse_reference(__func__, reference != NULL && memory != NULL && format != NULL);
 }
 
 hipError_t hipBindTexture2D(size_t *offset, const textureReference *reference, const void *memory,
@@ -39,67 +39,67 @@ hipError_t hipBindTexture2D(size_t *offset, const textureReference *reference, c
                             size_t pitch)
 {
     (void)offset, (void)width, (void)height, (void)pitch;
-    return refuse(__func__, reference != NULL && memory != NULL && format != NULL);
+    return refuse_reference(__func__, reference != NULL && memory != NULL && format != NULL);
 }
 
 hipError_t hipBindTextureToArray(const textureReference *reference, hipArray_const_t array,
                                  const hipChannelFormatDesc *format)
 {
-    return refuse(__func__, reference != NULL && array != NULL && format != NULL);
+    return refuse_reference(__func__, reference != NULL && array != NULL && format != NULL);
 }
 
 hipError_t hipBindTextureToMipmappedArray(const textureReference *reference,
                                           hipMipmappedArray_const_t array,
                                           const hipChannelFormatDesc *format)
 {
-    return refuse(__func__, reference != NULL && array != NULL && format != NULL);
+    return refuse_reference(__func__, reference != NULL && array != NULL && format != NULL);
 }
 
 hipError_t hipUnbindTexture(const textureReference *reference)
 {
-    return refuse(__func__, reference != NULL);
+    return refuse_reference(__func__, reference != NULL);
 }
 
 hipError_t hipGetTextureAlignmentOffset(size_t *offset, const textureReference *reference)
 {
-    return refuse(__func__, offset != NULL && reference != NULL);
+    return refuse_reference(__func__, offset != NULL && reference != NULL);
 }
 
 hipError_t hipTexRefSetArray(textureReference *reference, hipArray_const_t array,
                              unsigned int flags)
 {
     (void)flags;
-    return refuse(__func__, reference != NULL && array != NULL);
+    return refuse_reference(__func__, reference != NULL && array != NULL);
 }
 
 hipError_t hipTexRefGetArray(hipArray_t *array, const textureReference *reference)
 {
-    return refuse(__func__, array != NULL && reference != NULL);
+    return refuse_reference(__func__, array != NULL && reference != NULL);
 }
 
 hipError_t hipTexRefSetMipmappedArray(textureReference *reference,
                                       struct hipMipmappedArray *array, unsigned int flags)
 {
     (void)flags;
-    return refuse(__func__, reference != NULL && array != NULL);
+    return refuse_reference(__func__, reference != NULL && array != NULL);
 }
 
 hipError_t hipTexRefGetMipMappedArray(hipMipmappedArray_t *array,
                                       const textureReference *reference)
 {
-    return refuse(__func__, array != NULL && reference != NULL);
+    return refuse_reference(__func__, array != NULL && reference != NULL);
 }
 
 hipError_t hipTexRefSetAddress(size_t *offset, textureReference *reference, hipDeviceptr_t memory,
                                size_t size)
 {
     (void)offset, (void)size;
-    return refuse(__func__, reference != NULL && memory != NULL);
+    return refuse_reference(__func__, reference != NULL && memory != NULL);
 }
 
 hipError_t hipTexRefGetAddress(hipDeviceptr_t *memory, const textureReference *reference)
 {
-    return refuse(__func__, memory != NULL && reference != NULL);
+    return refuse_reference(__func__, memory != NULL && reference != NULL);
 }
 
 hipError_t hipTexRefSetAddress2D(textureReference *reference,
@@ -107,7 +107,7 @@ hipError_t hipTexRefSetAddress2D(textureReference *reference,
                                  size_t pitch)
 {
     (void)pitch;
-    return refuse(__func__, reference != NULL && descriptor != NULL && memory != NULL);
+    return refuse_reference(__func__, reference != NULL && descriptor != NULL && memory != NULL);
 }
 
 /* ---- fields --------------------------------------------------------------------------------- */
@@ -136,12 +136,12 @@ hipError_t hipTexRefGetAddressMode(enum hipTextureAddressMode *mode,
 /** The struct has no field for the border colour. */
 hipError_t hipTexRefSetBorderColor(textureReference *reference, float *color)
 {
-    return refuse(__func__, reference != NULL && color != NULL);
+    return refuse_reference(__func__, reference != NULL && color != NULL);
 }
 
 hipError_t hipTexRefGetBorderColor(float *color, const textureReference *reference)
 {
-    return refuse(__func__, color != NULL && reference != NULL);
+    return refuse_reference(__func__, color != NULL && reference != NULL);
 }
 
 hipError_t hipTexRefSetFilterMode(textureReference *reference, enum hipTextureFilterMode mode)

@@ -10,7 +10,7 @@
 #include "module/library.h"
 
 /* Sets the library that context points to. */
-static gi_status load(void *context, const void *image, size_t size_bytes)
+static gi_status load_library(void *context, const void *image, size_t size_bytes)
 {
     gpuLibrary_t *library = context;
     gi_handle handle;
@@ -47,7 +47,7 @@ gpuError_t gpuLibraryLoadData(gpuLibrary_t *library, const void *image, gpuJitOp
     FRONT_TRY(front_begin_without_context());
     FRONT_TRY(check_options(__func__, options, count));
     FRONT_TRY(front_jit_read(__func__, jit_count, jit_options, jit_values, &jit));
-    return front_error(front_jit_tell(&jit, load(library, image, GI_CONTAINER_ENDLESS)));
+    return front_error(front_jit_tell(&jit, load_library(library, image, GI_CONTAINER_ENDLESS)));
 }
 
 gpuError_t gpuLibraryLoadFromFile(gpuLibrary_t *library, const char *path,
@@ -63,7 +63,7 @@ gpuError_t gpuLibraryLoadFromFile(gpuLibrary_t *library, const char *path,
     FRONT_TRY(front_begin_without_context());
     FRONT_TRY(check_options(__func__, options, count));
     FRONT_TRY(front_jit_read(__func__, jit_count, jit_options, jit_values, &jit));
-    return front_error(front_jit_use_file(&jit, path, load, library));
+    return front_error(front_jit_use_file(&jit, path, load_library, library));
 }
 
 gpuError_t gpuLibraryUnload(gpuLibrary_t library)

@@ -14,7 +14,7 @@ struct callback {
 
 _Static_assert(sizeof(struct callback) <= GI_LOG_CONTEXT_BYTES, "the core has room for it");
 
-static void call(const void *argument, bool is_warning, char *text, size_t length)
+static void call_back(const void *argument, bool is_warning, char *text, size_t length)
 {
     const struct callback *callback = argument;
 
@@ -30,7 +30,7 @@ gpuError_t gpuLogsRegisterCallback(gpuLogsCallback_t callback, void *user_data,
 
     FRONT_TRY(front_begin_without_device());
     FRONT_NOT_NULL(callback);
-    FRONT_TRY(gi_log_listen(call, &kept, sizeof kept, &made));
+    FRONT_TRY(gi_log_listen(call_back, &kept, sizeof kept, &made));
     if (handle != NULL)
         *handle = front_to_pointer(made);
     return gpuSuccess;

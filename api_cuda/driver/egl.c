@@ -4,7 +4,7 @@
 #include "front.h"
 #include "graphics/rows.h"
 
-static CUeglColorFormat order_of(const struct gi_graphics_frame *found, unsigned int channels)
+static CUeglColorFormat color_of(const struct gi_graphics_frame *found, unsigned int channels)
 {
     if (found->is_bgra)
         return CU_EGL_COLOR_FORMAT_BGRA;
@@ -27,7 +27,7 @@ CUresult cuGraphicsResourceGetMappedEglFrame(CUeglFrame *frame, CUgraphicsResour
     *frame = (CUeglFrame){
         .width = found.width, .height = found.height, .pitch = (unsigned int)found.pitch_bytes,
         .planeCount = 1, .numChannels = channels, .frameType = CU_EGL_FRAME_TYPE_PITCH,
-        .eglColorFormat = order_of(&found, channels), .cuFormat = format,
+        .eglColorFormat = color_of(&found, channels), .cuFormat = format,
     };
     frame->frame.pPitch[0] = (void *)(uintptr_t)found.pointer;
     return CUDA_SUCCESS;

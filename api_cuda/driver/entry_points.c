@@ -9,7 +9,7 @@
 #define HIGHEST_FLAGS (CU_GET_PROC_ADDRESS_LEGACY_STREAM | \
                        CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)
 
-static int compare(const void *name, const void *row)
+static int compare_name(const void *name, const void *row)
 {
     return strcmp(name, ((const struct gicu_entry *)row)->name);
 }
@@ -18,7 +18,7 @@ void *gicu_find(const char *name, int version, bool per_thread, int *out_since)
 {
     const struct gicu_entry *const end = gicu_entries + gicu_entry_count;
     const struct gicu_entry *row = bsearch(name, gicu_entries, gicu_entry_count, sizeof *row,
-                                           compare);
+                                           compare_name);
     void (*found)(void) = NULL, (*own)(void) = NULL;
     int since[2] = { 0, 0 };             /* of the legacy and the own default stream */
     bool is_own;

@@ -106,7 +106,7 @@ CUresult gicu_error(gi_status status)
     return gicu_error_of(status);
 }
 
-static const char *name_of(CUresult error)
+static const char *error_name(CUresult error)
 {
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (names[i].code == error)
@@ -117,7 +117,7 @@ static const char *name_of(CUresult error)
 CUresult cuGetErrorName(CUresult error, const char **name)
 {
     CU_NOT_NULL(name);
-    *name = name_of(error);
+    *name = error_name(error);
     CU_REQUIRE(*name != NULL, "%s: no error has the number %d", __func__, (int)error);
     return CUDA_SUCCESS;
 }
@@ -126,7 +126,7 @@ CUresult cuGetErrorName(CUresult error, const char **name)
 CUresult cuGetErrorString(CUresult error, const char **text)
 {
     CU_NOT_NULL(text);
-    *text = name_of(error);
+    *text = error_name(error);
     CU_REQUIRE(*text != NULL, "%s: no error has the number %d", __func__, (int)error);
     if (front_error_is_known((int)error))
         *text = front_error_text((int)error);

@@ -3,8 +3,9 @@
 #include "handles.h"
 #include "ops/pitched.h"
 
-static gi_status fill(CUdeviceptr pointer, size_t pitch, uint32_t value, uint32_t value_bytes,
-                      size_t width, size_t height, struct gi_copy_order order)
+static gi_status fill_pitched(CUdeviceptr pointer, size_t pitch, uint32_t value,
+                              uint32_t value_bytes, size_t width, size_t height,
+                              struct gi_copy_order order)
 {
     const struct gi_copy_side to = { .name = "pointer", .pointer = pointer, .pitch = pitch,
                                      .rows = height };
@@ -25,38 +26,38 @@ static gi_status fill(CUdeviceptr pointer, size_t pitch, uint32_t value, uint32_
 CUresult cuMemsetD2D8(CUdeviceptr pointer, size_t pitch, unsigned char value, size_t width,
                       size_t height)
 {
-    return front_error(fill(pointer, pitch, value, 1, width, height, front_in_default()));
+    return front_error(fill_pitched(pointer, pitch, value, 1, width, height, front_in_default()));
 }
 
 CUresult cuMemsetD2D16(CUdeviceptr pointer, size_t pitch, unsigned short value, size_t width,
                        size_t height)
 {
-    return front_error(fill(pointer, pitch, value, 2, width, height, front_in_default()));
+    return front_error(fill_pitched(pointer, pitch, value, 2, width, height, front_in_default()));
 }
 
 CUresult cuMemsetD2D32(CUdeviceptr pointer, size_t pitch, unsigned int value, size_t width,
                        size_t height)
 {
-    return front_error(fill(pointer, pitch, value, 4, width, height, front_in_default()));
+    return front_error(fill_pitched(pointer, pitch, value, 4, width, height, front_in_default()));
 }
 
 CUresult cuMemsetD2D8Async(CUdeviceptr pointer, size_t pitch, unsigned char value, size_t width,
                            size_t height, CUstream stream)
 {
-    return front_error(fill(pointer, pitch, value, 1, width, height,
-                            gi_in_stream(front_from_stream(stream))));
+    return front_error(fill_pitched(pointer, pitch, value, 1, width, height,
+                                    gi_in_stream(front_from_stream(stream))));
 }
 
 CUresult cuMemsetD2D16Async(CUdeviceptr pointer, size_t pitch, unsigned short value, size_t width,
                             size_t height, CUstream stream)
 {
-    return front_error(fill(pointer, pitch, value, 2, width, height,
-                            gi_in_stream(front_from_stream(stream))));
+    return front_error(fill_pitched(pointer, pitch, value, 2, width, height,
+                                    gi_in_stream(front_from_stream(stream))));
 }
 
 CUresult cuMemsetD2D32Async(CUdeviceptr pointer, size_t pitch, unsigned int value, size_t width,
                             size_t height, CUstream stream)
 {
-    return front_error(fill(pointer, pitch, value, 4, width, height,
-                            gi_in_stream(front_from_stream(stream))));
+    return front_error(fill_pitched(pointer, pitch, value, 4, width, height,
+                                    gi_in_stream(front_from_stream(stream))));
 }

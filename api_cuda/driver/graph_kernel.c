@@ -20,8 +20,8 @@ static gi_status check_context(CUcontext context)
     return gi_context_query((gi_handle)(uintptr_t)context, &info);
 }
 
-static gi_status describe(const char *caller, const CUDA_KERNEL_NODE_PARAMS *parameters,
-                          const struct gi_asked_kernel *like, struct gi_launch *out_launch)
+static gi_status describe_launch(const char *caller, const CUDA_KERNEL_NODE_PARAMS *parameters,
+                                 const struct gi_asked_kernel *like, struct gi_launch *out_launch)
 {
     *out_launch = (struct gi_launch){
         .grid = { parameters->gridDimX, parameters->gridDimY, parameters->gridDimZ },
@@ -52,7 +52,7 @@ gi_status gicu_ask_kernel(const char *caller, const CUDA_KERNEL_NODE_PARAMS *par
                                      : (const void *)parameters->kern;
     status = check_context(parameters->ctx);
     if (status == GI_OK)
-        status = describe(caller, parameters, like, &launch);
+        status = describe_launch(caller, parameters, like, &launch);
     if (status == GI_OK)
         status = gi_lookup_function(named, &function);
     if (status != GI_OK)

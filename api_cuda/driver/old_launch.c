@@ -5,7 +5,7 @@
 #include "module/function.h"
 #include "module/lookup.h"
 
-static CUresult refuse(const char *caller, CUfunction function)
+static CUresult refuse_arguments(const char *caller, CUfunction function)
 {
     struct gi_function *found;
 
@@ -19,60 +19,60 @@ static CUresult refuse(const char *caller, CUfunction function)
 CUresult cuFuncSetBlockShape(CUfunction function, int x, int y, int z)
 {
     (void)x, (void)y, (void)z;
-    return refuse(__func__, function);
+    return refuse_arguments(__func__, function);
 }
 
 CUresult cuFuncSetSharedSize(CUfunction function, unsigned int size)
 {
     (void)size;
-    return refuse(__func__, function);
+    return refuse_arguments(__func__, function);
 }
 
 CUresult cuParamSetSize(CUfunction function, unsigned int size)
 {
     (void)size;
-    return refuse(__func__, function);
+    return refuse_arguments(__func__, function);
 }
 
 CUresult cuParamSeti(CUfunction function, int offset, unsigned int value)
 {
     (void)offset, (void)value;
-    return refuse(__func__, function);
+    return refuse_arguments(__func__, function);
 }
 
 CUresult cuParamSetf(CUfunction function, int offset, float value)
 {
     (void)offset, (void)value;
-    return refuse(__func__, function);
+    return refuse_arguments(__func__, function);
 }
 
 CUresult cuParamSetv(CUfunction function, int offset, void *value, unsigned int size)
 {
     (void)offset, (void)value, (void)size;
-    return refuse(__func__, function);
+    return refuse_arguments(__func__, function);
 }
 
 CUresult cuParamSetTexRef(CUfunction function, int unit, CUtexref reference)
 {
     (void)unit, (void)reference;
-    return refuse(__func__, function);
+    return refuse_arguments(__func__, function);
 }
 
 CUresult cuLaunch(CUfunction function)
 {
-    return refuse(__func__, function);
+    return refuse_arguments(__func__, function);
 }
 
 CUresult cuLaunchGrid(CUfunction function, int grid_x, int grid_y)
 {
     (void)grid_x, (void)grid_y;
-    return refuse(__func__, function);
+    return refuse_arguments(__func__, function);
 }
 
 CUresult cuLaunchGridAsync(CUfunction function, int grid_x, int grid_y, CUstream stream)
 {
     (void)grid_x, (void)grid_y, (void)stream;
-    return refuse(__func__, function);
+    return refuse_arguments(__func__, function);
 }
 
 CUresult cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS *launches, unsigned int count,

@@ -5,7 +5,8 @@
 
 _Static_assert((int)CU_STREAM_NON_BLOCKING == GI_STREAM_NON_BLOCKING, "stream flags are passed on");
 
-static CUresult create(const char *caller, CUstream *stream, unsigned int flags, int priority)
+static CUresult create_stream(const char *caller, CUstream *stream, unsigned int flags,
+                              int priority)
 {
     gi_handle handle;
 
@@ -21,12 +22,12 @@ static CUresult create(const char *caller, CUstream *stream, unsigned int flags,
 
 CUresult cuStreamCreate(CUstream *stream, unsigned int flags)
 {
-    return create(__func__, stream, flags, 0);
+    return create_stream(__func__, stream, flags, 0);
 }
 
 CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned int flags, int priority)
 {
-    return create(__func__, stream, flags, priority);
+    return create_stream(__func__, stream, flags, priority);
 }
 
 CUresult cuStreamDestroy_v2(CUstream stream)

@@ -44,8 +44,8 @@ gi_status gi_mipmapped_array_acquire(gi_handle handle, struct gi_mipmapped_array
     return status;
 }
 
-static struct gi_array_info info_of(const struct gi_allocation *texels,
-                                    const struct gi_array_request *request)
+static struct gi_array_info array_info_of(const struct gi_allocation *texels,
+                                          const struct gi_array_request *request)
 {
     const struct gi_image *image = gi_image_of(texels);
 
@@ -83,7 +83,7 @@ static struct gi_array_info level_info(const struct gi_array_info *whole, enum g
     return info;
 }
 
-static gi_status no_memory(void)
+static gi_status no_array_memory(void)
 {
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an array");
 }
@@ -115,7 +115,7 @@ static gi_status create_level(struct gi_allocation *texels, const struct gi_arra
 
     *out_array = 0;
     if (array == NULL)
-        return no_memory();
+        return no_array_memory();
     status = gi_handle_create(&array->object, GI_OBJECT_ARRAY, finish_array, out_array);
     if (status != GI_OK)
         finish_array(&array->object);
@@ -150,11 +150,11 @@ static gi_status create_mipmapped(struct gi_allocation *texels,
 
     *out_mipmapped = 0;
     if (mipmapped == NULL)
-        return no_memory();
+        return no_array_memory();
     mipmapped->owner = owner;
     mipmapped->object.device = texels->device;
     mipmapped->texels = texels;
-    mipmapped->info = info_of(texels, request);
+    mipmapped->info = array_info_of(texels, request);
     gi_allocation_ref(texels);
     for (; made < count && status == GI_OK; made++)
         status = create_level(texels, &mipmapped->info, made, of_level,
@@ -197,7 +197,7 @@ gi_status gi_array_create(const struct gi_array_request *request, gi_handle *out
     status = make_own(&one_level, &texels);
     if (status != GI_OK)
         return status;
-    info = info_of(texels, &one_level);
+    info = array_info_of(texels, &one_level);
     status = create_level(texels, &info, 0, GI_ARRAY_OF_PROGRAM, out_array);
     gi_allocation_unref(texels);
     return status;
@@ -269,7 +269,7 @@ static gi_status create_layer(const struct gi_mipmapped_array *mipmapped, uint32
     gi_status status;
 
     if (array == NULL)
-        return no_memory();
+        return no_array_memory();
     array->first_layer = layer;
     array->layers = 1;
     array->info.depth = 0;

@@ -116,8 +116,8 @@ struct gi_image *gi_image_of(const struct gi_allocation *allocation)
 }
 
 /* Makes an allocation for an image without memory. */
-static gi_status describe(const struct gi_allocation_type *type, struct gi_device *device,
-                          struct gi_image *image, struct gi_allocation **out_allocation)
+static gi_status make_allocation(const struct gi_allocation_type *type, struct gi_device *device,
+                                 struct gi_image *image, struct gi_allocation **out_allocation)
 {
     gi_status status = gi_allocation_make(type, device, out_allocation);
 
@@ -151,7 +151,7 @@ static gi_status take_room(struct gi_device *device, struct gi_allocation *alloc
 
 /* Submits the image's first command to a queue without semaphore waits, and waits for it.
  * Afterwards all queues may use the image. */
-static gi_status begin(struct gi_device *device, struct gi_image *image)
+static gi_status begin_image(struct gi_device *device, struct gi_image *image)
 {
     struct gi_command command = { .kind = GI_COMMAND_IMAGE_BEGIN, .dst_image.image = image };
     struct gi_batch batch = { .commands = &command, .command_count = 1 };
@@ -194,7 +194,7 @@ gi_status gi_image_new(struct gi_device *device, const struct gi_image_shape *sh
     *out_allocation = NULL;
     if (status != GI_OK)
         return status;
-    status = describe(&own_type, device, image, &allocation);
+    status = make_allocation(&own_type, device, image, &allocation);
     if (status != GI_OK) {
         free_image(image);
         return status;
@@ -204,7 +204,7 @@ gi_status gi_image_new(struct gi_device *device, const struct gi_image_shape *sh
     if (status == GI_OK)
         status = gi_call_image_bind(image, allocation->memory, allocation->offset_bytes);
     if (status == GI_OK)
-        status = begin(device, image);
+        status = begin_image(device, image);
     if (status != GI_OK) {
         gi_allocation_unref(allocation);
         return status;
@@ -248,7 +248,7 @@ gi_status gi_image_new_within(struct gi_allocation *imported, uint64_t offset_by
     if (status != GI_OK)
         goto free_image;
     gi_numbered_image_of(image)->first_number = imported->device_address + offset_bytes;
-    status = describe(&within_type, imported->device, image, &allocation);
+    status = make_allocation(&within_type, imported->device, image, &allocation);
     if (status != GI_OK)
         goto free_image;
     allocation->memory = imported->memory;

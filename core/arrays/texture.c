@@ -42,7 +42,7 @@ static void free_texture(struct gi_texture *texture)
         free(texture);
 }
 
-static void release(struct gi_allocation *allocation)
+static void release_texture(struct gi_allocation *allocation)
 {
     struct gi_texture_object *object = (struct gi_texture_object *)allocation->rest;
 
@@ -62,7 +62,7 @@ static const struct gi_allocation_type slot_type = {
     .kind = GI_POINTER_DEVICE,
     .words = "a texture",
     .freed_by = GI_FREED_BY_NEITHER,
-    .release = release,
+    .release = release_texture,
 };
 
 /* The last reference: the handle is gone. */
@@ -74,7 +74,7 @@ static void finish_object(struct gi_object *object)
     gi_allocation_unref(slot);
 }
 
-static gi_status check_device(struct gi_device *device)
+static gi_status check_textures(struct gi_device *device)
 {
     const struct gi_device_info *info = &device->base->info;
 
@@ -140,7 +140,7 @@ static gi_status create_object(struct gi_allocation *texels, const struct gi_tex
     struct gi_device *device = texels->device;
     struct gi_texture_object *object;
     struct gi_allocation *slot = NULL;
-    gi_status status = check_device(device);
+    gi_status status = check_textures(device);
     gi_handle handle;
     uint64_t number;
 

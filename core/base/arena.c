@@ -102,7 +102,7 @@ static bool add_block(struct gi_arena *arena, size_t bytes)
 }
 
 /* The bytes of so many things, rounded up; more than there can be where they are too many. */
-static size_t bytes_of(size_t count, size_t size)
+static size_t rounded_bytes(size_t count, size_t size)
 {
     size_t bytes;
 
@@ -134,7 +134,7 @@ static void *take_bytes(struct gi_arena *arena, size_t bytes)
 
 void *gi_arena_alloc(struct gi_arena *arena, size_t count, size_t size)
 {
-    size_t bytes = bytes_of(count, size);
+    size_t bytes = rounded_bytes(count, size);
     void *place = take_bytes(arena, bytes);
 
     return place ? memset(place, 0, bytes) : NULL;
@@ -142,19 +142,19 @@ void *gi_arena_alloc(struct gi_arena *arena, size_t count, size_t size)
 
 void *gi_arena_take(struct gi_arena *arena, size_t count, size_t size)
 {
-    return take_bytes(arena, bytes_of(count, size));
+    return take_bytes(arena, rounded_bytes(count, size));
 }
 
 gi_status gi_arena_grow(struct gi_arena *arena, void **items, uint32_t count, uint32_t *room,
                         uint32_t wanted, size_t size)
 {
     size_t more = *room ? (size_t)*room * 2 : 8, bytes;
-    size_t has = bytes_of(*room, size);
+    size_t has = rounded_bytes(*room, size);
     void *place;
 
     more = more < wanted ? wanted : more;
     more = more > UINT32_MAX ? UINT32_MAX : more;
-    bytes = bytes_of(more, size);
+    bytes = rounded_bytes(more, size);
     if (has && arena->blocks && (char *)*items + has == free_place(arena)
         && bytes - has <= arena->room_bytes) {
         arena->room_bytes -= bytes - has;       /* the newest piece: it grows in its place */

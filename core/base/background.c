@@ -55,7 +55,7 @@ static int64_t processor_ns(void)
 }
 
 /* Runs at exit. */
-static void stop(void *unused)
+static void stop_threads(void *unused)
 {
     struct gi_exit_wait wait = { 0 };
 
@@ -143,7 +143,7 @@ static void do_step(struct gi_background *work)
     pthread_mutex_lock(&lock);
 }
 
-static void *run(void *unused)
+static void *run_work(void *unused)
 {
     struct gi_background *work;
     pid_t self = (pid_t)syscall(SYS_gettid);
@@ -163,8 +163,8 @@ static bool start_thread(void)
     pthread_t *thread = &live[threads];
 
     if (!will_stop)
-        will_stop = gi_process_first_at_exit(stop, NULL);
-    if (!will_stop || gi_thread_start_deep(thread, "gi-ahead", run, NULL) != GI_OK)
+        will_stop = gi_process_first_at_exit(stop_threads, NULL);
+    if (!will_stop || gi_thread_start_deep(thread, "gi-ahead", run_work, NULL) != GI_OK)
         return false;
     pthread_detach(*thread);
     threads++;

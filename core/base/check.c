@@ -16,7 +16,7 @@ static const struct {
     int word;
 } known_words[] = { { "memory", GI_CHECK_MEMORY }, { "exit", GI_CHECK_EXIT } };
 
-static int word_of(const char *text, size_t length)
+static int known_word(const char *text, size_t length)
 {
     for (size_t i = 0; i < sizeof known_words / sizeof known_words[0]; i++) {
         if (strlen(known_words[i].text) == length &&
@@ -32,7 +32,7 @@ bool gi_check_parse(const char *text, int *out_words, const char **out_wrong,
     *out_words = 0;
     while (*text != '\0') {
         size_t length = strcspn(text, ",");
-        int word = word_of(text, length);
+        int word = known_word(text, length);
 
         if (word == 0) {
             *out_wrong = text;

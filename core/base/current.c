@@ -21,7 +21,7 @@ static pthread_key_t key;        /* its value is the memory of a thread's stack 
 static bool has_key;
 
 /* A destructor of the program may still call the library in this thread. */
-static void drop(void *below)
+static void drop_stack(void *below)
 {
     free(below);
     current.below = NULL;
@@ -29,9 +29,9 @@ static void drop(void *below)
     current.thread.depth = current.thread.depth > 0 ? 1 : 0;
 }
 
-static void make_key(void)
+static void make_stack_key(void)
 {
-    has_key = pthread_key_create(&key, drop) == 0;
+    has_key = pthread_key_create(&key, drop_stack) == 0;
 }
 
 struct gi_current_thread *gi_current_thread(void)
@@ -63,12 +63,12 @@ void gi_current_replace(struct gi_current top)
 }
 
 /* Makes room for one more entry below the top. */
-GI_COLD static gi_status grow(struct stack *mine)
+GI_COLD static gi_status grow_stack(struct stack *mine)
 {
     uint32_t room = mine->room == 0 ? 8 : 2 * mine->room;
     struct gi_current *below;
 
-    pthread_once(&key_once, make_key);
+    pthread_once(&key_once, make_stack_key);
     below = realloc(mine->below, room * sizeof *below);
     if (below == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a stack of %u contexts",
@@ -84,7 +84,7 @@ gi_status gi_current_push(struct gi_current top)
 {
     struct stack *mine = own_stack();
     uint32_t depth = mine->thread.depth;
-    gi_status status = depth > mine->room ? grow(mine) : GI_OK;
+    gi_status status = depth > mine->room ? grow_stack(mine) : GI_OK;
 
     if (status != GI_OK)
         return status;

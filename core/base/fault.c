@@ -61,7 +61,7 @@ struct text {
     size_t length;
 };
 
-static void add(struct text *text, const char *words)
+static void add_words(struct text *text, const char *words)
 {
     size_t length = strlen(words);
 
@@ -81,8 +81,8 @@ static void add_address(struct text *text, uint64_t address)
         digits[--first] = "0123456789abcdef"[address & 15];
         address >>= 4;
     } while (address != 0);
-    add(text, "0x");
-    add(text, digits + first);
+    add_words(text, "0x");
+    add_words(text, digits + first);
 }
 
 /* The oldest kernel from a number on, or -1. */
@@ -103,24 +103,24 @@ static int next_slot(uint64_t order)
     return found;
 }
 
-static void say(int signal_number, const siginfo_t *info)
+static void say_fault(int signal_number, const siginfo_t *info)
 {
     struct text text = { .length = 0 };
     int slot = next_slot(0);
 
     if (slot < 0 || atomic_flag_test_and_set(&is_said))
         return;
-    add(&text, "gpuinterop: ");
-    add(&text, signal_number == SIGBUS ? "SIGBUS" : "SIGSEGV");
-    add(&text, " at address ");
+    add_words(&text, "gpuinterop: ");
+    add_words(&text, signal_number == SIGBUS ? "SIGBUS" : "SIGSEGV");
+    add_words(&text, " at address ");
     add_address(&text, (uint64_t)(uintptr_t)info->si_addr);
-    add(&text, " while kernels run on the processor, the oldest first: ");
+    add_words(&text, " while kernels run on the processor, the oldest first: ");
     for (int i = 0; i < MOST_SAID && slot >= 0; i++) {
-        add(&text, i > 0 ? ", " : "");
-        add(&text, slots[slot].name);
+        add_words(&text, i > 0 ? ", " : "");
+        add_words(&text, slots[slot].name);
         slot = next_slot(atomic_load(&slots[slot].order) + 1);
     }
-    add(&text, slot >= 0 ? ", ...\n" : "\n");
+    add_words(&text, slot >= 0 ? ", ...\n" : "\n");
     (void)!gi_file_write(STDERR_FILENO, text.bytes, text.length);
 }
 
@@ -134,7 +134,7 @@ static void end_process(int signal_number, const siginfo_t *info)
         (void)raise(signal_number);
 }
 
-static void pass_on(int signal_number, siginfo_t *info, void *context)
+static void pass_signal_on(int signal_number, siginfo_t *info, void *context)
 {
     const struct sigaction *old = &earlier[signal_number == signals[0] ? 0 : 1];
 
@@ -160,8 +160,8 @@ static void handle(int signal_number, siginfo_t *info, void *context)
 {
     int error = errno;
 
-    say(signal_number, info);
-    pass_on(signal_number, info, context);
+    say_fault(signal_number, info);
+    pass_signal_on(signal_number, info, context);
     errno = error;
 }
 

@@ -29,7 +29,7 @@ gi_status gi_driver_closed_failure(void)
     return gi_fail(GI_DEVICE_LOST, "the process is ending, and its drivers are closed");
 }
 
-static GI_COLD gi_status refuse(struct mark *mark)
+static GI_COLD gi_status refuse_entry(struct mark *mark)
 {
     atomic_fetch_sub(&mark->stripe->inside, 1);
     return gi_driver_closed_failure();
@@ -44,7 +44,7 @@ gi_status gi_driver_enter(void)
             mark->stripe = &stripes[atomic_fetch_add(&threads, 1) % STRIPES];
         atomic_fetch_add(&mark->stripe->inside, 1);  /* first: the closer sees it, or is seen */
         if (atomic_load(&is_closed))
-            return refuse(mark);
+            return refuse_entry(mark);
     }
     mark->depth++;
     return GI_OK;

@@ -35,7 +35,7 @@ static void unlock_ring(void)
 }
 
 /* A child may be forked while another thread holds the lock. It can still fail and keep lines. */
-static void begin(void)
+static void add_fork_handlers(void)
 {
     pthread_atfork(lock_ring, unlock_ring, unlock_ring);
 }
@@ -56,7 +56,7 @@ void gi_log_keep(bool is_warning, const char *text)
     struct timespec now;
     size_t length = strnlen(text, GI_LOG_TEXT_BYTES - 1);
 
-    pthread_once(&once, begin);
+    pthread_once(&once, add_fork_handlers);
     clock_gettime(CLOCK_REALTIME, &now);
     lock_ring();
     line = &lines[total++ % GI_LOG_RING_LINES];

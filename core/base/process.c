@@ -160,7 +160,7 @@ __attribute__((constructor)) static void begin_loaded(void)
     begin_first_thread();
 }
 
-static bool add(void (*stop)(void *argument), void *argument, bool is_first)
+static bool add_exit_entry(void (*stop)(void *argument), void *argument, bool is_first)
 {
     struct exit_entry *entry = malloc(sizeof *entry);
     bool is_late;
@@ -191,13 +191,13 @@ static bool add(void (*stop)(void *argument), void *argument, bool is_first)
 
 bool gi_process_at_exit(void (*stop)(void *argument), void *argument)
 {
-    return add(stop, argument, false);
+    return add_exit_entry(stop, argument, false);
 }
 
 bool gi_process_first_at_exit(void (*stop)(void *argument), void *argument)
 {
     begin_first_thread();                /* it may not have loaded the library */
-    return add(stop, argument, true);
+    return add_exit_entry(stop, argument, true);
 }
 
 void gi_process_leave_by(void (*leave)(void))

@@ -17,7 +17,7 @@ bool gi_random_bytes(void *out_bytes, size_t size_bytes)
     return count == (ssize_t)size_bytes;
 }
 
-static gi_status make(struct gi_secret **out_secret)
+static gi_status make_secret(struct gi_secret **out_secret)
 {
     struct gi_secret *secret = malloc(sizeof *secret);
     gi_status status;
@@ -41,7 +41,7 @@ gi_status gi_secret_of(gi_secret_place *place, struct gi_secret *out_secret)
     struct gi_secret *secret = atomic_load(place), *made;
 
     if (secret == NULL) {
-        gi_status status = make(&made);
+        gi_status status = make_secret(&made);
 
         if (status != GI_OK)
             return status;

@@ -53,7 +53,7 @@ static void behind_program(void)
     fflush(NULL);                        /* the exit does it only behind the last handler */
 }
 
-__attribute__((constructor)) static void begin(void)
+__attribute__((constructor)) static void add_exit_handler(void)
 {
     atexit(behind_program);
 }

@@ -19,7 +19,7 @@ struct start {
     void *argument;
 };
 
-static void *begin(void *argument)
+static void *run_thread(void *argument)
 {
     struct start start = *(struct start *)argument;
 
@@ -40,7 +40,7 @@ static gi_status start_with(const pthread_attr_t *attributes, pthread_t *out_thr
     *start = (struct start){ run, argument };
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    error = pthread_create(out_thread, attributes, begin, start);
+    error = pthread_create(out_thread, attributes, run_thread, start);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     if (error != 0) {
         free(start);

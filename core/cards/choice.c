@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* A negative number is no wish. */
-static size_t read_number(const char *field, enum gi_wish_kind kind)
+static size_t read_wish(const char *field, enum gi_wish_kind kind)
 {
     size_t size = 0;
     int number = 0;
@@ -24,8 +24,8 @@ static bool is_fulfilled(const struct gi_wish *wish, const char *wanted, const c
     there += wish->offset_bytes;
     if (wish->kind == GI_WISH_TEXT)
         return wanted[0] != '\0' && strncmp(wanted, there, wish->size_bytes) == 0;
-    least = read_number(wanted, wish->kind);
-    return least > 0 && read_number(there, wish->kind) >= least;
+    least = read_wish(wanted, wish->kind);
+    return least > 0 && read_wish(there, wish->kind) >= least;
 }
 
 int gi_choice_fulfilled(const struct gi_choice *choice, const void *wanted, const void *there)

@@ -6,8 +6,8 @@
 /* ---- drivers by name ------------------------------------------------------------------------ */
 
 /** Appends a driver to the chosen ones, unless it is there already. */
-static size_t choose(const struct gi_driver *driver, size_t count,
-                     const struct gi_driver *chosen[static GI_MAX_DRIVERS])
+static size_t choose_driver(const struct gi_driver *driver, size_t count,
+                            const struct gi_driver *chosen[static GI_MAX_DRIVERS])
 {
     for (size_t i = 0; i < count; i++) {
         if (chosen[i] == driver)
@@ -48,12 +48,12 @@ size_t gi_driver_choose(const char *text, const struct gi_driver *const *drivers
     size_t count = 0;
 
     for (size_t i = 0; (text == NULL || text[0] == '\0') && drivers[i] != NULL; i++)
-        count = choose(drivers[i], count, out_chosen);
+        count = choose_driver(drivers[i], count, out_chosen);
     while (text != NULL && text[0] != '\0') {
         size_t length = strcspn(text, ",");
         for (size_t i = 0; drivers[i] != NULL; i++) {
             if (is_named(drivers[i], text, length))
-                count = choose(drivers[i], count, out_chosen);
+                count = choose_driver(drivers[i], count, out_chosen);
         }
         text += length + (text[length] == ',');
     }
@@ -111,8 +111,8 @@ static const struct gi_driver *taken_by(const struct gi_driver_choice *choices, 
 }
 
 /** Adds the choice for one driver and one card. */
-static void add(struct gi_driver_choice *choices, size_t *count, int *taken,
-                struct gi_driver_choice choice, bool wanted)
+static void add_choice(struct gi_driver_choice *choices, size_t *count, int *taken,
+                       struct gi_driver_choice choice, bool wanted)
 {
     choice.card = number_card(choices, *count, choice.info);
     choice.ordinal = -1;
@@ -137,10 +137,10 @@ size_t gi_driver_plan(const struct gi_driver_facts *facts, size_t fact_count,
     for (size_t i = 0; i < fact_count; i++) {
         const struct gi_driver_facts *fact = &facts[i];
         for (size_t k = 0; k < fact->count; k++)
-            add(out_choices, &count, &taken, (struct gi_driver_choice){
+            add_choice(out_choices, &count, &taken, (struct gi_driver_choice){
                     .driver = fact->driver, .info = &fact->infos[k] }, fact->wanted);
         for (size_t k = 0; k < fact->unfit_count; k++)
-            add(out_choices, &count, &taken, (struct gi_driver_choice){
+            add_choice(out_choices, &count, &taken, (struct gi_driver_choice){
                     .driver = fact->driver, .info = &fact->unfit[k].info,
                     .why_unfit = fact->unfit[k].why }, fact->wanted);
     }

@@ -10,7 +10,7 @@
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-static gi_status no_memory(void)
+static gi_status no_list_memory(void)
 {
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory to list devices");
 }
@@ -32,7 +32,7 @@ static gi_status ask_for_devices(struct gi_driver_facts *facts)
 
     do {
         if (!gi_grow((void **)&facts->infos, &capacity, found, sizeof *facts->infos))
-            return no_memory();
+            return no_list_memory();
         facts->status = gi_call_enumerate(facts->driver, facts->infos, capacity, &found);
     } while (facts->status == GI_OK && found > capacity);
     if (facts->status == GI_OK)
@@ -48,7 +48,7 @@ static gi_status ask_for_unfit(struct gi_driver_facts *facts)
 
     do {
         if (!gi_grow((void **)&facts->unfit, &capacity, found, sizeof *facts->unfit))
-            return no_memory();
+            return no_list_memory();
         gi_call_list_unfit(facts->driver, facts->unfit, capacity, &found);
     } while (found > capacity);
     facts->unfit_count = found;
@@ -56,7 +56,7 @@ static gi_status ask_for_unfit(struct gi_driver_facts *facts)
 }
 
 /** Asks a driver, once. Its failure is a fact. */
-static gi_status ask(struct gi_driver_facts *facts)
+static gi_status ask_driver(struct gi_driver_facts *facts)
 {
     gi_status status = GI_OK;
 
@@ -83,7 +83,7 @@ static gi_status decide(struct gi_driver_survey *survey)
     struct gi_driver_choice *choices = calloc(size + 1, sizeof *choices);
 
     if (choices == NULL)
-        return no_memory();
+        return no_list_memory();
     free(survey->choices);
     survey->choices = choices;
     survey->choice_count = gi_driver_plan(survey->facts, survey->fact_count, choices);
@@ -136,7 +136,7 @@ gi_status gi_driver_survey_begin(struct gi_driver_survey *survey)
         add_driver(survey, gi_drivers[i], false);
     say_who_decides(survey, text);
     for (size_t i = 0; i < count; i++) {
-        gi_status status = ask(&survey->facts[i]);
+        gi_status status = ask_driver(&survey->facts[i]);
         if (status != GI_OK)
             return status;
     }
@@ -146,7 +146,7 @@ gi_status gi_driver_survey_begin(struct gi_driver_survey *survey)
 gi_status gi_driver_survey_complete(struct gi_driver_survey *survey)
 {
     for (size_t i = 0; i < survey->fact_count; i++) {
-        gi_status status = ask(&survey->facts[i]);
+        gi_status status = ask_driver(&survey->facts[i]);
         if (status != GI_OK)
             return status;
     }

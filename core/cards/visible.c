@@ -110,16 +110,16 @@ gi_status gi_visible_check(const struct gi_interface *interface)
 }
 
 /* Leaves the thread's contexts alone. */
-static gi_status look(const struct gi_interface *interface, struct gi_visible_list **out_list)
+static gi_status find_list(const struct gi_interface *interface, struct gi_visible_list **out_list)
 {
     gi_status status = gi_visible_check(interface);
 
     return status == GI_OK ? get_list(interface, out_list) : status;
 }
 
-static gi_status begin(const struct gi_interface *interface, struct gi_visible_list **out_list)
+static gi_status begin_call(const struct gi_interface *interface, struct gi_visible_list **out_list)
 {
-    gi_status status = look(interface, out_list);
+    gi_status status = find_list(interface, out_list);
 
     if (status == GI_OK && !interface->is_explicit)
         gi_device_begin_thread((*out_list)->ordinals[atomic_load_explicit(
@@ -146,7 +146,7 @@ static inline gi_status begin_any_in(struct gi_current_thread *thread,
     if (thread->begun == interface && (interface->is_explicit || thread->depth > 0)) {
         status = gi_process_check();
     } else {
-        status = begin(interface, &list);
+        status = begin_call(interface, &list);
         if (status == GI_OK)
             thread->begun = interface;
     }
@@ -191,7 +191,7 @@ gi_status gi_visible_begin_look(const struct gi_interface *interface)
 
     if (interface->is_explicit)
         return begin_any_in(thread, interface);
-    status = look(interface, &list);
+    status = find_list(interface, &list);
     return status == GI_OK && thread->top.context != 0 ? gi_handle_check_current() : status;
 }
 
@@ -206,7 +206,7 @@ gi_status gi_visible_borrow(const struct gi_interface *interface, bool *out_borr
         return begin_in(thread, interface);
     if (thread->depth != 0)
         return begin_any_in(thread, interface);
-    status = look(interface, &list);
+    status = find_list(interface, &list);
     if (status == GI_OK)
         status = gi_current_push((struct gi_current){ .ordinal = list->ordinals[0] });
     *out_borrowed = status == GI_OK;
@@ -261,7 +261,7 @@ static gi_status find_ordinal(const struct gi_visible_list *list, int device, in
 gi_status gi_visible_to_core(const struct gi_interface *interface, int device, int *out_ordinal)
 {
     struct gi_visible_list *list;
-    gi_status status = begin(interface, &list);
+    gi_status status = begin_call(interface, &list);
 
     *out_ordinal = 0;
     return status == GI_OK ? find_ordinal(list, device, out_ordinal) : status;
@@ -270,7 +270,7 @@ gi_status gi_visible_to_core(const struct gi_interface *interface, int device, i
 gi_status gi_visible_find(const struct gi_interface *interface, int device, int *out_ordinal)
 {
     struct gi_visible_list *list;
-    gi_status status = look(interface, &list);
+    gi_status status = find_list(interface, &list);
 
     *out_ordinal = 0;
     return status == GI_OK ? find_ordinal(list, device, out_ordinal) : status;
@@ -378,7 +378,7 @@ struct bus_address {
     unsigned int domain, bus, slot, function;
 };
 
-static gi_status address_of(int ordinal, struct bus_address *out)
+static gi_status bus_address_of(int ordinal, struct bus_address *out)
 {
     const struct gi_device_info *info;
     gi_status status = gi_device_info(ordinal, &info);
@@ -398,7 +398,7 @@ gi_status gi_visible_bus_address(const struct gi_interface *interface, int devic
     gi_status status = gi_visible_find(interface, device, &ordinal);
 
     if (status == GI_OK)
-        status = address_of(ordinal, &at);
+        status = bus_address_of(ordinal, &at);
     if (status != GI_OK)
         return status;
     if (room_bytes > 0)
@@ -434,7 +434,7 @@ gi_status gi_visible_by_bus_address(const struct gi_interface *interface, const 
 {
     struct gi_visible_list *list;
     struct bus_address wanted, at;
-    gi_status status = look(interface, &list);
+    gi_status status = find_list(interface, &list);
 
     *out_device = 0;
     if (status != GI_OK)
@@ -443,7 +443,7 @@ gi_status gi_visible_by_bus_address(const struct gi_interface *interface, const 
         return gi_fail(GI_INVALID_VALUE, "bus_id is \"%.32s\", not an address as 0000:01:00.0",
                        text);
     for (int i = 0; i < list->count; i++) {
-        status = address_of(list->ordinals[i], &at);
+        status = bus_address_of(list->ordinals[i], &at);
         if (status != GI_OK)
             return status;
         if ((at.domain & 0xffffu) == wanted.domain && at.bus == wanted.bus &&

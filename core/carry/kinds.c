@@ -22,7 +22,7 @@ static void *copy_list(const void *items, size_t count, size_t item_bytes)
     return copy;
 }
 
-static gi_status no_memory(void)
+static gi_status no_copy_memory(void)
 {
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the copy of an operation");
 }
@@ -119,7 +119,7 @@ static void ref_operand(const struct gi_operand *operand)
         gi_allocation_ref(operand->allocation);
 }
 
-static gi_status copy(struct gi_stream *stream, struct gi_operation *operation)
+static gi_status carry_copy(struct gi_stream *stream, struct gi_operation *operation)
 {
     gi_status status = gi_operand_check_launched(&operation->copy.dst);
 
@@ -151,7 +151,7 @@ static void drop_copy(struct gi_operation *kept)
     gi_operand_release(&kept->copy.src);
 }
 
-static gi_status fill(struct gi_stream *stream, struct gi_operation *operation)
+static gi_status carry_fill(struct gi_stream *stream, struct gi_operation *operation)
 {
     gi_status status = gi_operand_check_launched(&operation->fill.dst);
 
@@ -199,7 +199,7 @@ static gi_status keep_semaphores(const struct gi_operation *operation,
     struct gi_signal *items = copy_list(asked->items, asked->count, sizeof *items);
 
     if (items == NULL)
-        return no_memory();
+        return no_copy_memory();
     for (size_t i = 0; i < asked->count; i++)
         gi_semaphore_object_ref(items[i].semaphore);
     out_kept->semaphores = (struct gi_operation_semaphores){ .items = items,
@@ -322,7 +322,7 @@ static gi_status keep_words(const struct gi_operation *operation, struct gi_oper
     struct gi_value_item *items = copy_list(asked->items, asked->count, sizeof *items);
 
     if (items == NULL)
-        return no_memory();
+        return no_copy_memory();
     for (size_t i = 0; i < asked->count; i++)
         ref_operand(&items[i].operand);
     out_kept->words = (struct gi_operation_words){ .items = items, .count = asked->count };
@@ -380,12 +380,12 @@ static void drop_pool_free(struct gi_operation *kept)
 /* ---- the tables ------------------------------------------------------------------------------ */
 
 const struct gi_operation_kind gi_kind_copy = {
-    .name = "copy", .carry_out = copy, .home = home_of_copy,
+    .name = "copy", .carry_out = carry_copy, .home = home_of_copy,
     .keep = keep_copy, .drop = drop_copy, .tell = tell_copy
 };
 
 const struct gi_operation_kind gi_kind_fill = {
-    .name = "fill", .carry_out = fill, .home = home_of_fill,
+    .name = "fill", .carry_out = carry_fill, .home = home_of_fill,
     .keep = keep_fill, .drop = drop_fill, .tell = tell_fill
 };
 

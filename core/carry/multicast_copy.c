@@ -163,7 +163,7 @@ static gi_status check_texels(const struct gi_operand *src, const struct gi_box_
 }
 
 /* Copies or fills a part that lies in the site. */
-static gi_status carry_out(const struct work *work, const struct gi_box_part *part)
+static gi_status carry_out_part(const struct work *work, const struct gi_box_part *part)
 {
     uint64_t begin = work->address + gi_box_offset(&work->dst->strides, part->x_bytes, part->y,
                                                    part->z);
@@ -230,7 +230,7 @@ static gi_status cut(const struct work *work, const struct gi_box_part *part)
     if (end <= work->site->begin || begin >= work->site->end)
         return GI_OK;
     if (begin >= work->site->begin && end <= work->site->end)
-        return carry_out(work, part);
+        return carry_out_part(work, part);
     split(work, begin, part, &first, &second);
     status = cut(work, &first);
     return status == GI_OK ? cut(work, &second) : status;

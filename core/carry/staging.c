@@ -89,8 +89,8 @@ static bool is_linear(const struct gi_box *box)
 }
 
 /* Copies between two host memories, one of which is pinned. */
-static gi_status move(const struct gi_operand *dst, const struct gi_operand *src,
-                      const struct gi_box *box, bool past_cache)
+static gi_status copy_on_host(const struct gi_operand *dst, const struct gi_operand *src,
+                              const struct gi_box *box, bool past_cache)
 {
     gi_status status;
 
@@ -152,7 +152,7 @@ static gi_status write_part(struct gi_stream *stream, struct under_way *under_wa
     if (status != GI_OK)
         return status;
     between = gi_operand_packed(piece, &part->box);
-    status = move(&between, &from, &part->box, false);
+    status = copy_on_host(&between, &from, &part->box, false);
     if (status == GI_OK)
         status = gi_transfer_copy(stream, &to, &between, &part->box);
     if (status == GI_OK) {
@@ -224,7 +224,7 @@ static gi_status finish_read(struct gi_stream *stream, struct read *read,
     from = gi_operand_packed(read->piece, &read->part.box);
     gi_box_simplify(&box, &to.strides, &from.strides);       /* the box of an image is not
                                                                 simplified yet */
-    return move(&to, &from, &box, true);
+    return copy_on_host(&to, &from, &box, true);
 }
 
 gi_status gi_staging_read(struct gi_stream *stream, const struct gi_operand *dst,

@@ -7,7 +7,7 @@
 #include "arrays/image.h"
 #include "memory/own_memory.h"
 
-static struct gi_place place_of(const struct gi_operand *operand)
+static struct gi_place operand_place(const struct gi_operand *operand)
 {
     return (struct gi_place){ operand->allocation->memory, operand->offset_bytes,
                               operand->strides };
@@ -133,7 +133,7 @@ static bool are_the_same(const struct gi_operand *dst, const struct gi_operand *
            dst->strides.slice_bytes == src->strides.slice_bytes;
 }
 
-static enum gi_command_kind kind_of(const struct gi_operand *dst, const struct gi_operand *src)
+static enum gi_command_kind command_kind(const struct gi_operand *dst, const struct gi_operand *src)
 {
     if (is_image(dst))
         return is_image(src) ? GI_COMMAND_IMAGE_COPY : GI_COMMAND_IMAGE_WRITE;
@@ -165,18 +165,18 @@ static bool is_direct(const struct gi_operand *dst, const struct gi_operand *src
 static void make_copy(const struct gi_operand *dst, const struct gi_operand *src,
                       const struct gi_box *box, struct gi_command *out)
 {
-    out->kind = kind_of(dst, src);
+    out->kind = command_kind(dst, src);
     out->barrier_before = false;
     out->box = *box;
     out->pattern = out->pattern_bytes = 0;
     if (is_image(dst))
         out->dst_image = dst->texels;
     else
-        out->dst = place_of(dst);
+        out->dst = operand_place(dst);
     if (is_image(src))
         out->src_image = src->texels;
     else
-        out->src = place_of(src);
+        out->src = operand_place(src);
     if (out->kind == GI_COMMAND_COPY)        /* a part of a copy with an image is not simplified
                                                 yet */
         gi_box_simplify(&out->box, &out->dst.strides, &out->src.strides);
@@ -229,7 +229,7 @@ static void make_fill(const struct gi_operation_fill *fill, struct gi_command *o
 {
     out->kind = GI_COMMAND_FILL;
     out->barrier_before = false;
-    out->dst = place_of(&fill->dst);
+    out->dst = operand_place(&fill->dst);
     out->src = (struct gi_place){ .memory = NULL };
     out->box = fill->box;
     out->pattern = fill->pattern;

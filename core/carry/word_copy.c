@@ -64,7 +64,7 @@ gi_status gi_word_copy_new(const struct gi_operand *word, uint32_t size_bytes,
 }
 
 /* Runs once the copy is done, or has failed. */
-static void take(void *argument, gi_status status)
+static void take_value(void *argument, gi_status status)
 {
     struct gi_word_copy *copy = argument;
     uint64_t value = 0;
@@ -77,7 +77,8 @@ static void take(void *argument, gi_status status)
 
 void gi_word_copy_fetch(struct gi_word_copy *copy)
 {
-    const struct gi_operation_host_call call = { .fn = take, .argument = copy, .always = true };
+    const struct gi_operation_host_call call = { .fn = take_value, .argument = copy,
+                                                 .always = true };
     const struct gi_operand from = gi_operand_in(copy->allocation, copy->offset_bytes),
                             to = gi_operand_in(copy->mirror, 0);
     const struct gi_box box = gi_box_linear(copy->size_bytes);
@@ -86,5 +87,5 @@ void gi_word_copy_fetch(struct gi_word_copy *copy)
     if (status == GI_OK)
         status = gi_append_host_call(copy->stream, &call);
     if (status != GI_OK)
-        take(copy, status);
+        take_value(copy, status);
 }

@@ -17,7 +17,7 @@ const char gi_managed_seen_word[] = WORD SEEN;
 #define MANAGED ".global .attribute(.managed) .align 256 "
 
 /* The name in a declaration: the last word before its end, an array's size or a first value. */
-static const char *name_of(const char *declaration, size_t *out_length)
+static const char *declared_name(const char *declaration, size_t *out_length)
 {
     size_t end = strcspn(declaration, ";=[\n"), begin;
 
@@ -41,10 +41,10 @@ static bool is_extern(const char *text, const char *mark)
 static bool is_managed(const char *declaration, const char *second)
 {
     size_t length, other_length;
-    const char *name = name_of(declaration, &length), *mark, *other;
+    const char *name = declared_name(declaration, &length), *mark, *other;
 
     for (; (mark = strstr(second, SECOND_MARK)) != NULL; second = mark + sizeof(SECOND_MARK) - 1) {
-        other = name_of(mark, &other_length);
+        other = declared_name(mark, &other_length);
         if (other_length == length && strncmp(name, other, length) == 0)
             return true;
     }
@@ -54,13 +54,13 @@ static bool is_managed(const char *declaration, const char *second)
 static void add_name(struct gi_words *names, const char *declaration)
 {
     size_t length;
-    const char *name = name_of(declaration, &length);
+    const char *name = declared_name(declaration, &length);
 
     gi_words_add_text(names, "%.*s", (int)length, name);
 }
 
 /* Room for the text with each mark replaced. */
-static char *make_room(const char *ptx)
+static char *alloc_marked(const char *ptx)
 {
     size_t bytes = strlen(ptx) + 1;
 
@@ -69,7 +69,7 @@ static char *make_room(const char *ptx)
     return malloc(bytes);
 }
 
-static char *put(char *at, const char *text, size_t count)
+static char *put_bytes(char *at, const char *text, size_t count)
 {
     memcpy(at, text, count);
     return at + count;
@@ -88,7 +88,7 @@ bool gi_managed_is_seen(const char *text)
 char *gi_managed_mark(const char *ptx, const char *second, struct gi_words *out_extern,
                       bool *out_has_managed)
 {
-    char *text = make_room(ptx), *at = text;
+    char *text = alloc_marked(ptx), *at = text;
     const char *mark;
 
     *out_has_managed = false;
@@ -100,10 +100,10 @@ char *gi_managed_mark(const char *ptx, const char *second, struct gi_words *out_
 
         if (changes && is_extern(ptx, mark))
             add_name(out_extern, mark);
-        at = put(at, ptx, (size_t)(mark - ptx));
-        at = put(at, word, strlen(word));
+        at = put_bytes(at, ptx, (size_t)(mark - ptx));
+        at = put_bytes(at, word, strlen(word));
         *out_has_managed |= changes;
     }
-    put(at, ptx, strlen(ptx) + 1);
+    put_bytes(at, ptx, strlen(ptx) + 1);
     return text;
 }

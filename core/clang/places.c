@@ -103,9 +103,9 @@ static char *relative(struct gi_places *places, const char *way)
     return text;
 }
 
-static bool refuse(char *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool say_why(char *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static bool refuse(char *why, const char *format, ...)
+static bool say_why(char *why, const char *format, ...)
 {
     va_list values;
 
@@ -115,9 +115,9 @@ static bool refuse(char *why, const char *format, ...)
     return false;
 }
 
-static bool no_memory(char *why)
+static bool no_memory_left(char *why)
 {
-    return refuse(why, "there is no memory left");
+    return say_why(why, "there is no memory left");
 }
 
 static bool has_clang(const char *named, struct gi_places *places, char *why)
@@ -126,13 +126,14 @@ static bool has_clang(const char *named, struct gi_places *places, char *why)
 
     places->clang = is_named ? find_program(places, named) : find_clang(places);
     if (places->is_short)
-        return no_memory(why);
+        return no_memory_left(why);
     if (places->clang != NULL)
         return true;
     if (is_named)
-        return refuse(why, "there is no program %s", named);
-    return refuse(why, "there is no clang (%d or newer) in PATH; the package \"clang\" of the "
-                  "distribution has it, and " GI_PLACES_NAMES_CLANG " one elsewhere", OLDEST_CLANG);
+        return say_why(why, "there is no program %s", named);
+    return say_why(why, "there is no clang (%d or newer) in PATH; the package \"clang\" of the "
+                   "distribution has it, and " GI_PLACES_NAMES_CLANG " one elsewhere",
+                   OLDEST_CLANG);
 }
 
 /* The drivers alone link. */
@@ -161,12 +162,12 @@ bool gi_places_find(const struct gi_language *language, const char *clang,
         places->prelude = noted(places, gi_text("%s/%s/%s", places->headers, language->folder,
                                          language->prelude));
     if (places->is_short)
-        return no_memory(out_why);
+        return no_memory_left(out_why);
     if (!has_clang(clang != NULL ? clang : secure_getenv("GPUINTEROP_CLANG"), places, out_why))
         return false;
     return access(places->prelude, R_OK) == 0
-        || refuse(out_why, "there is no header %s; GPUINTEROP_HEADERS names the folder of the "
-                  "headers", places->prelude);
+        || say_why(out_why, "there is no header %s; GPUINTEROP_HEADERS names the folder of the "
+                   "headers", places->prelude);
 }
 
 void gi_places_finish(struct gi_places *places)

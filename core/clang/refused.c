@@ -99,7 +99,7 @@ static const struct refusal *refusal_of(struct part line)
     return NULL;
 }
 
-static void put(gi_refused_take *take, void *taker, const char *text)
+static void put_text(gi_refused_take *take, void *taker, const char *text)
 {
     take(taker, text, strlen(text));
 }
@@ -123,9 +123,9 @@ static void put_note(gi_refused_take *take, void *taker, const struct refusal *r
             at = escape != NULL ? escape + 1 : end;
         }
     }
-    put(take, taker, "note: ");
-    put(take, taker, refusal->note);
-    put(take, taker, "\n");
+    put_text(take, taker, "note: ");
+    put_text(take, taker, refusal->note);
+    put_text(take, taker, "\n");
 }
 
 void gi_refused_explain(const char *messages, gi_refused_take *take, void *taker)

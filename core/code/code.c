@@ -41,7 +41,7 @@ static bool has_known_opcodes(struct gi_arena *arena, const struct gi_ptx_module
     return true;
 }
 
-static bool is_known(void *user, const char *text, size_t byte_count)
+static bool is_known_text(void *user, const char *text, size_t byte_count)
 {
     struct gi_ptx_module *ptx;
     struct gi_arena arena;
@@ -76,7 +76,7 @@ static gi_status copy_shader(struct gi_code *code, const struct gi_container_ent
 static gi_status choose_from(struct gi_code *code, const struct gi_container *container)
 {
     const struct gi_container_entry *shader = gi_container_spirv(container);
-    gi_status status = gi_container_choose(container, GI_CODE_CAPABILITY, is_known, NULL,
+    gi_status status = gi_container_choose(container, GI_CODE_CAPABILITY, is_known_text, NULL,
                                            &code->text);
 
     return status == GI_NO_BINARY && shader != NULL ? copy_shader(code, shader) : status;
@@ -94,7 +94,7 @@ static gi_status open_image(const void *image, size_t size_bytes,
                              out_container);
 }
 
-static gi_status choose(const void *image, size_t size_bytes, struct gi_code *code)
+static gi_status choose_code(const void *image, size_t size_bytes, struct gi_code *code)
 {
     struct gi_container container;
     gi_status status = open_image(image, size_bytes, &container);
@@ -113,7 +113,7 @@ gi_status gi_code_choose(const void *image, size_t size_bytes, struct gi_contain
 
     if (status != GI_OK)
         return status;
-    status = gi_container_choose(&container, GI_CODE_CAPABILITY, is_known, NULL, out_text);
+    status = gi_container_choose(&container, GI_CODE_CAPABILITY, is_known_text, NULL, out_text);
     gi_container_finish(&container);
     return status;
 }
@@ -269,7 +269,7 @@ gi_status gi_code_read(const void *image, size_t size_bytes, struct gi_code **ou
     pthread_mutex_init(&code->digest_lock, NULL);
     pthread_mutex_init(&code->compiled_lock, NULL);
     gi_arena_init(&code->arena, PARSE_LIMIT_BYTES);
-    status = choose(image, size_bytes, code);
+    status = choose_code(image, size_bytes, code);
     if (status == GI_OK)
         status = code->words != NULL ? read_shader(code) : parse(code);
     if (status != GI_OK) {

@@ -30,7 +30,7 @@ static gi_status check_size(int fd, const char *path, off_t size_bytes)
     return lseek(fd, 0, SEEK_SET) == 0 ? GI_OK : read_failed(path);
 }
 
-static gi_status read_all(int fd, const char *path, void **out_bytes, size_t *out_size_bytes)
+static gi_status read_image(int fd, const char *path, void **out_bytes, size_t *out_size_bytes)
 {
     struct stat about;
     gi_status status;
@@ -59,7 +59,7 @@ gi_status gi_image_file_read(const char *path, void **out_bytes, size_t *out_siz
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to open %s", path);
     if (fd < 0)
         return gi_fail(GI_NO_FILE, "%s cannot be opened: %s", path, strerror(errno));
-    status = read_all(fd, path, out_bytes, out_size_bytes);
+    status = read_image(fd, path, out_bytes, out_size_bytes);
     close(fd);
     return status;
 }

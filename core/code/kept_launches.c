@@ -22,7 +22,7 @@ struct kept {
     struct gi_kept_launches launches;
 };
 
-static void name_of(const struct gi_digest *digest, char name[static NAME_BYTES])
+static void launches_name(const struct gi_digest *digest, char name[static NAME_BYTES])
 {
     uint32_t chosen;
 
@@ -41,7 +41,7 @@ bool gi_kept_launches_has(const struct gi_kept_launches *launches,
 }
 
 /* The cache, and the name of the code's file in it; NULL: nothing is kept of it. */
-static const struct gi_disk_cache *place_of(struct gi_code *code, struct gi_digest *out_digest,
+static const struct gi_disk_cache *cache_of(struct gi_code *code, struct gi_digest *out_digest,
                                             char name[static NAME_BYTES])
 {
     const struct gi_disk_cache *disk = code->words == NULL ? gi_disk_cache_shared() : NULL;
@@ -49,7 +49,7 @@ static const struct gi_disk_cache *place_of(struct gi_code *code, struct gi_dige
     if (disk == NULL)
         return NULL;
     *out_digest = gi_code_digest(code);
-    name_of(out_digest, name);
+    launches_name(out_digest, name);
     return disk;
 }
 
@@ -57,7 +57,7 @@ void gi_kept_launches_read(struct gi_code *code, struct gi_kept_launches *out_la
 {
     struct gi_digest digest;
     char name[NAME_BYTES];
-    const struct gi_disk_cache *disk = place_of(code, &digest, name);
+    const struct gi_disk_cache *disk = cache_of(code, &digest, name);
     const struct kept *kept;
     size_t size_bytes;
     void *contents;
@@ -80,7 +80,7 @@ void gi_kept_launches_write(struct gi_code *code, const struct gi_kept_launches 
     const struct gi_disk_cache *disk;
 
     memset(&kept, 0, sizeof kept);
-    disk = place_of(code, &kept.digest, name);
+    disk = cache_of(code, &kept.digest, name);
     if (disk == NULL)
         return;
     kept.layout = LAYOUT;

@@ -39,7 +39,7 @@ static struct kept key_of(const struct gi_device_info *info)
 }
 
 /* One file for each device. */
-static void name_of(const struct kept *key, char name[static NAME_BYTES])
+static void residency_name(const struct kept *key, char name[static NAME_BYTES])
 {
     size_t at = (size_t)snprintf(name, NAME_BYTES, "resident-");
 
@@ -60,7 +60,7 @@ bool gi_kept_residency_read(const struct gi_device_info *info,
 
     if (disk == NULL)
         return false;
-    name_of(&key, name);
+    residency_name(&key, name);
     if (!gi_disk_cache_read(disk, name, &contents, &size_bytes))
         return false;
     kept = contents;
@@ -84,6 +84,6 @@ void gi_kept_residency_write(const struct gi_device_info *info,
         return;
     kept.blocks = found.blocks;
     kept.is_sure = found.is_sure;
-    name_of(&kept, name);
+    residency_name(&kept, name);
     (void)gi_disk_cache_write(disk, name, &kept, sizeof kept);
 }

@@ -53,7 +53,7 @@ struct gi_kept_key gi_kept_key(struct gi_code *code, const struct gi_code_kernel
 }
 
 /* Another version of the library replaces the files of this one. */
-static void name_of(const struct gi_kept_key *key, char name[static NAME_BYTES])
+static void words_name(const struct gi_kept_key *key, char name[static NAME_BYTES])
 {
     uint32_t chosen;
 
@@ -73,8 +73,8 @@ static size_t words_bytes(const struct gi_translate_kernel *kernel)
     return (size_t)kernel->word_count * sizeof *kernel->words;
 }
 
-static bool take(const uint8_t *contents, size_t size_bytes, const struct gi_kept_key *key,
-                 struct gi_arena *arena, struct gi_translate_kernel *out_kernel)
+static bool take_words(const uint8_t *contents, size_t size_bytes, const struct gi_kept_key *key,
+                       struct gi_arena *arena, struct gi_translate_kernel *out_kernel)
 {
     struct gi_translate_parameter *parameters;
     struct kept kept;
@@ -110,10 +110,10 @@ bool gi_kept_read(const struct gi_kept_key *key, struct gi_arena *arena,
 
     if (disk == NULL)
         return false;
-    name_of(key, name);
+    words_name(key, name);
     if (!gi_disk_cache_read(disk, name, &contents, &size_bytes))
         return false;
-    is_taken = take(contents, size_bytes, key, arena, out_kernel);
+    is_taken = take_words(contents, size_bytes, key, arena, out_kernel);
     free(contents);
     return is_taken;
 }
@@ -137,7 +137,7 @@ void gi_kept_write(const struct gi_kept_key *key, const struct gi_translate_kern
     memcpy(contents, &kept, sizeof kept);
     memcpy(contents + sizeof kept, kernel->parameters, parameters_bytes(kernel));
     memcpy(contents + sizeof kept + parameters_bytes(kernel), kernel->words, words_bytes(kernel));
-    name_of(key, name);
+    words_name(key, name);
     (void)gi_disk_cache_write(disk, name, contents, size_bytes);
     free(contents);
 }

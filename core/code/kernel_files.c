@@ -134,8 +134,8 @@ static gi_status wrong(const char *name, const char *why)
                    replace.variable);
 }
 
-static gi_status take(struct gi_arena *arena, int fd, const char *name,
-                      struct gi_translate_kernel *kernel)
+static gi_status take_words(struct gi_arena *arena, int fd, const char *name,
+                            struct gi_translate_kernel *kernel)
 {
     struct stat status;
     uint32_t *words;
@@ -164,8 +164,8 @@ static gi_status take(struct gi_arena *arena, int fd, const char *name,
     return GI_OK;
 }
 
-static gi_status read_file(struct gi_arena *arena, const char *name,
-                           struct gi_translate_kernel *kernel)
+static gi_status read_replacement(struct gi_arena *arena, const char *name,
+                                  struct gi_translate_kernel *kernel)
 {
     int folder = gi_file_open_own_folder(replace.path), fd;
     gi_status status = GI_OK;
@@ -174,7 +174,7 @@ static gi_status read_file(struct gi_arena *arena, const char *name,
         return GI_OK;
     fd = gi_file_open(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
     if (fd >= 0) {
-        status = take(arena, fd, name, kernel);
+        status = take_words(arena, fd, name, kernel);
         close(fd);
     } else if (errno != ENOENT) {
         status = wrong(name, strerror(errno));
@@ -194,7 +194,7 @@ gi_status gi_kernel_files(struct gi_arena *arena, struct gi_code *code,
 
     names_of(code, entry, target, module, name);
     if (replace.path != NULL)
-        status = read_file(arena, name, kernel);
+        status = read_replacement(arena, name, kernel);
     if (status == GI_OK && dump.path != NULL)
         write_files(code, module, name, kernel);
     return status;

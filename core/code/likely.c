@@ -17,7 +17,7 @@ static uint32_t threads_of(const uint32_t block[static 3])
     return (uint32_t)threads;
 }
 
-static bool fits(const struct gi_likely_facts *facts, const uint32_t block[static 3])
+static bool block_fits(const struct gi_likely_facts *facts, const uint32_t block[static 3])
 {
     uint32_t threads = threads_of(block);
     bool is_bound = facts->bound[0] != 0;
@@ -42,7 +42,7 @@ bool gi_likely_block(const struct gi_likely_facts *facts, uint32_t out_block[sta
     for (int i = 0; i < count; i++) {
         for (int k = 1; k < 3; k++)
             tries[i][k] += tries[i][k] == 0;
-        if (fits(facts, tries[i])) {
+        if (block_fits(facts, tries[i])) {
             memcpy(out_block, tries[i], sizeof tries[i]);
             return true;
         }
@@ -50,14 +50,14 @@ bool gi_likely_block(const struct gi_likely_facts *facts, uint32_t out_block[sta
     return false;
 }
 
-static bool has(const char *body, uint32_t length, const char *word)
+static bool has_word(const char *body, uint32_t length, const char *word)
 {
     return memmem(body, length, word, strlen(word)) != NULL;
 }
 
 unsigned gi_likely_dimensions(const char *body, uint32_t length)
 {
-    if (has(body, length, "%tid.z"))
+    if (has_word(body, length, "%tid.z"))
         return 3;
-    return has(body, length, "%tid.y") ? 2 : 1;
+    return has_word(body, length, "%tid.y") ? 2 : 1;
 }

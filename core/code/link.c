@@ -27,7 +27,7 @@ static void free_texts(struct link *link)
     free(link->text);
 }
 
-static void finish(struct gi_object *object)
+static void finish_link(struct gi_object *object)
 {
     struct link *link = (struct link *)object;
 
@@ -45,9 +45,9 @@ gi_status gi_link_begin(const void *note, size_t note_bytes, gi_handle *out_link
         return gi_fail(GI_OUT_OF_MEMORY, "link: no host memory");
     pthread_mutex_init(&link->lock, NULL);
     memcpy(link->note, note, note_bytes < sizeof link->note ? note_bytes : sizeof link->note);
-    status = gi_handle_create(&link->object, GI_OBJECT_LINK, finish, out_link);
+    status = gi_handle_create(&link->object, GI_OBJECT_LINK, finish_link, out_link);
     if (status != GI_OK)
-        finish(&link->object);
+        finish_link(&link->object);
     return status;
 }
 
@@ -98,8 +98,8 @@ static void blank_heads(char *text, size_t byte_count)
     }
 }
 
-/* The lock is held, as for join, if other threads know the link. */
-static gi_status append(struct link *link, const struct gi_container_text *added)
+/* The lock is held, as for join_texts, if other threads know the link. */
+static gi_status add_part(struct link *link, const struct gi_container_text *added)
 {
     size_t bytes = strnlen(added->text, added->byte_count);
     struct gi_link_part *parts = realloc(link->parts, (link->part_count + 1) * sizeof *parts);
@@ -140,7 +140,7 @@ gi_status gi_link_add(gi_handle handle, const void *image, size_t size_bytes)
         status = examine(&added);
         pthread_mutex_lock(&link->lock);
         if (status == GI_OK)
-            status = append(link, &added);
+            status = add_part(link, &added);
         pthread_mutex_unlock(&link->lock);
         gi_container_text_finish(&added);
     }
@@ -151,7 +151,7 @@ gi_status gi_link_add(gi_handle handle, const void *image, size_t size_bytes)
 /* ---- the result ------------------------------------------------------------------------------ */
 
 /* Puts the texts behind each other. The lock is held. */
-static gi_status join(struct link *link)
+static gi_status join_texts(struct link *link)
 {
     size_t all = 1, used = 0;
     char *text;
@@ -184,7 +184,7 @@ static gi_status complete(struct link *link, const char **out_text, size_t *out_
         return gi_fail(GI_INVALID_VALUE, "link: nothing was added");
     status = gi_link_part_names(link->parts, link->part_count);
     if (status == GI_OK)
-        status = join(link);
+        status = join_texts(link);
     if (status == GI_OK)
         status = gi_code_read(link->text, link->byte_count + 1, &code);
     if (status != GI_OK)
@@ -227,7 +227,7 @@ gi_status gi_link_images(const void *const *images, const void *const *end,
 
         status = gi_code_choose(*images, GI_CONTAINER_ENDLESS, &added);
         if (status == GI_OK) {
-            status = append(&link, &added);
+            status = add_part(&link, &added);
             gi_container_text_finish(&added);
         } else if (status == GI_NO_BINARY && (link.part_count != 0 || !is_last)) {
             status = GI_OK;              /* the others may do without it */
@@ -236,7 +236,7 @@ gi_status gi_link_images(const void *const *images, const void *const *end,
     if (status == GI_OK)
         status = gi_link_part_names(link.parts, link.part_count);
     if (status == GI_OK)
-        status = join(&link);
+        status = join_texts(&link);
     if (status == GI_OK)
         status = gi_code_read(link.text, link.byte_count + 1, out_code);
     free_texts(&link);

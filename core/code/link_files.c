@@ -14,7 +14,7 @@ struct copy {
     size_t used;
 };
 
-static void put(struct copy *copy, const char *from, size_t bytes)
+static void put_bytes(struct copy *copy, const char *from, size_t bytes)
 {
     if (copy->out != NULL)
         memcpy(copy->out + copy->used, from, bytes);
@@ -41,8 +41,8 @@ static const char *put_number(struct copy *copy, const char *at, const char *wor
         return at;
     value += copy->before;
     copy->most = value > copy->most ? value : copy->most;
-    put(copy, at, (size_t)(digits - at));
-    put(copy, number, (size_t)snprintf(number, sizeof number, "%lu", value));
+    put_bytes(copy, at, (size_t)(digits - at));
+    put_bytes(copy, number, (size_t)snprintf(number, sizeof number, "%lu", value));
     return rest;
 }
 
@@ -70,7 +70,7 @@ static void copy_all(struct copy *copy, const char *text, size_t bytes)
             at = put_number(copy, at, ".loc", line_end);
             at = put_number(copy, at, "inlined_at", line_end);
         }
-        put(copy, at, (size_t)(line_end - at));
+        put_bytes(copy, at, (size_t)(line_end - at));
         at = line_end;
     }
 }

@@ -45,7 +45,7 @@ static bool earlier_defines(const struct read_part *parts, size_t own, struct gi
     return false;
 }
 
-static gi_status mark(struct read_part *parts, size_t count, size_t own)
+static gi_status mark_names(struct read_part *parts, size_t count, size_t own)
 {
     struct read_part *part = &parts[own];
 
@@ -200,7 +200,7 @@ gi_status gi_link_part_names(struct gi_link_part *parts, size_t count)
     read = gi_arena_alloc(&arena, count, sizeof *read);
     status = read != NULL ? read_parts(&arena, parts, count, read) : GI_OUT_OF_MEMORY;
     for (size_t i = 0; i < count && status == GI_OK; i++) {
-        status = mark(read, count, i);
+        status = mark_names(read, count, i);
         if (status == GI_OK && read[i].any)
             pick_suffix(&read[i], parts, count, i);
     }
@@ -231,7 +231,7 @@ static gi_status undefined(const struct gi_ptx_function *user, const char *what,
                    (int)name.length, name.start);
 }
 
-static void visit(struct search *search, const struct gi_ptx_function *function)
+static void reach_function(struct search *search, const struct gi_ptx_function *function)
 {
     if (!search->seen[function->index])
         search->open[search->open_count++] = function;
@@ -249,15 +249,15 @@ static bool is_known(const struct gi_ptx_function *function)
     return function->has_body;
 }
 
-static gi_status look_at(struct search *search, const struct gi_ptx_function *user,
-                         const struct gi_ptx_operand *operand, uint32_t line)
+static gi_status look_at_operand(struct search *search, const struct gi_ptx_function *user,
+                                 const struct gi_ptx_operand *operand, uint32_t line)
 {
     gi_status status = GI_OK;
 
     if (operand->kind == GI_PTX_FUNCTION) {
         if (!is_known(operand->to.function))
             return undefined(user, "function", operand->to.function->name, line);
-        visit(search, operand->to.function);
+        reach_function(search, operand->to.function);
     }
     if (operand->kind == GI_PTX_VARIABLE && operand->to.variable->is_extern &&
         operand->to.variable->space != GI_PTX_SHARED)
@@ -266,7 +266,7 @@ static gi_status look_at(struct search *search, const struct gi_ptx_function *us
         operand->kind != GI_PTX_LIST && operand->kind != GI_PTX_PAIR)
         return GI_OK;
     for (uint32_t i = 0; i < operand->count && status == GI_OK; i++)
-        status = look_at(search, user, &operand->to.items[i], line);
+        status = look_at_operand(search, user, &operand->to.items[i], line);
     return status;
 }
 
@@ -282,7 +282,7 @@ static gi_status look_into(struct search *search, const struct gi_ptx_function *
         const struct gi_ptx_instruction *at = &body->instructions[i];
 
         for (uint32_t k = 0; status == GI_OK && k < at->operand_count; k++)
-            status = look_at(search, function, &at->operands[k], at->line);
+            status = look_at_operand(search, function, &at->operands[k], at->line);
     }
     return status;
 }
@@ -300,7 +300,7 @@ gi_status gi_link_check_names(const struct gi_ptx_module *module)
         status = GI_OUT_OF_MEMORY;
     for (uint32_t i = 0; status == GI_OK && i < module->function_count; i++) {
         if (module->functions[i]->has_body && !module->functions[i]->is_private)
-            visit(&search, module->functions[i]);
+            reach_function(&search, module->functions[i]);
     }
     while (status == GI_OK && search.open_count > 0)
         status = look_into(&search, search.open[--search.open_count]);

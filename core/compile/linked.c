@@ -98,7 +98,7 @@ struct declaration {
     const char *begin;
 };
 
-static void add(struct names *names, const struct declaration *declared, const char *end)
+static void add_declared(struct names *names, const struct declaration *declared, const char *end)
 {
     /* Functions that the library defines. Extern memory whose size the launch sets (is_open) needs
      * no definition either. */
@@ -231,7 +231,7 @@ static void list(const char *text, struct names *names)
         }
         if (!ends)
             continue;
-        add(names, &declared, token.at + token.length);
+        add_declared(names, &declared, token.at + token.length);
         declared = (struct declaration){ .standing = PRIVATE };
     }
     sort(names);

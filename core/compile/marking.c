@@ -44,8 +44,8 @@ static bool write_text(const char *program, const char *path, const char *text)
     return gi_pack_close(program, path, file);
 }
 
-static bool mark(const char *program, const char *ptx_path, const char *text, const char *second,
-                 bool is_linked, bool *out_has_managed)
+static bool mark_managed(const char *program, const char *ptx_path, const char *text,
+                         const char *second, bool is_linked, bool *out_has_managed)
 {
     struct gi_words names = { 0 };
     char *marked = gi_managed_mark(text, second, &names, out_has_managed);
@@ -71,7 +71,7 @@ bool gi_marking_mark(const char *program, const char *ptx_path, const char *seco
 
     *out_has_managed = false;
     is_right = text != NULL && second != NULL
-        && mark(program, ptx_path, text, second, is_linked, out_has_managed);
+        && mark_managed(program, ptx_path, text, second, is_linked, out_has_managed);
     free(text);
     free(second);
     return is_right;

@@ -33,7 +33,7 @@ struct rule {
                 const char *word, const char *value);
 };
 
-static bool refuse(const struct gi_dialect *dialect, const char *word, const char *why)
+static bool refuse_word(const struct gi_dialect *dialect, const char *word, const char *why)
 {
     fprintf(stderr, "%s: error: %s: %s\n", dialect->program, word, why);
     return false;
@@ -55,7 +55,7 @@ static bool set_goal(const struct gi_dialect *dialect, struct gi_compile_options
 
     (void)value;
     if (options->goal_flag != NULL && strcmp(options->goal_flag, word) != 0)
-        return refuse(dialect, word, "the line asks for something else before");
+        return refuse_word(dialect, word, "the line asks for something else before");
     options->goal_flag = word;
     for (size_t i = 0; i < sizeof(goals) / sizeof(goals[0]); i++) {
         if (strcmp(word + strspn(word, "-"), goals[i].word) == 0)
@@ -68,7 +68,7 @@ static bool set_output(const struct gi_dialect *dialect, struct gi_compile_optio
                        const char *word, const char *value)
 {
     if (options->output != NULL)
-        return refuse(dialect, word, "the output is named twice");
+        return refuse_word(dialect, word, "the output is named twice");
     options->output = value;
     return true;
 }
@@ -114,7 +114,7 @@ static bool set_stream(const struct gi_dialect *dialect, struct gi_compile_optio
     if (strcmp(value, "legacy") == 0 || strcmp(value, "null") == 0)
         return true;
     if (strcmp(value, "per-thread") != 0)
-        return refuse(dialect, word, "the default stream is legacy, null or per-thread");
+        return refuse_word(dialect, word, "the default stream is legacy, null or per-thread");
     gi_words_add_array(&options->device, words);
     gi_words_add_array(&options->host, words);
     return true;
@@ -171,7 +171,7 @@ static bool set_linked(const struct gi_dialect *dialect, struct gi_compile_optio
                        const char *word, const char *value)
 {
     if (value != NULL && strcmp(value, "true") != 0 && strcmp(value, "false") != 0)
-        return refuse(dialect, word, "its value is true or false");
+        return refuse_word(dialect, word, "its value is true or false");
     options->is_linked = value != NULL ? strcmp(value, "true") == 0
         : strcmp(word, "-fgpu-rdc") == 0;
     return true;
@@ -209,7 +209,7 @@ static bool machine_code(const struct gi_dialect *dialect, struct gi_compile_opt
                          const char *word, const char *value)
 {
     (void)options, (void)value;
-    return refuse(dialect, word, "there is no machine code of a GPU here; -ptx writes PTX");
+    return refuse_word(dialect, word, "there is no machine code of a GPU here; -ptx writes PTX");
 }
 
 static bool runtime(const struct gi_dialect *dialect, struct gi_compile_options *options,
@@ -218,7 +218,7 @@ static bool runtime(const struct gi_dialect *dialect, struct gi_compile_options 
     (void)options;
     if (strcmp(value, "shared") == 0)
         return true;
-    return refuse(dialect, word, "the runtime is always a shared library");
+    return refuse_word(dialect, word, "the runtime is always a shared library");
 }
 
 /* CUDA's runtime is linked in any case: this library's, whose functions the vendor's would take the
@@ -348,7 +348,7 @@ static const struct rule rules[] = {
 };
 
 /* The value of a word by a rule: true if the rule fits. *in_next counts the words that it takes. */
-static bool fits(const struct rule *rule, char **argv, const char **out_value, int *out_taken)
+static bool rule_fits(const struct rule *rule, char **argv, const char **out_value, int *out_taken)
 {
     size_t length = strlen(rule->name);
     const char *rest = argv[0] + length;
@@ -415,10 +415,10 @@ static int read_option(const struct gi_dialect *dialect, struct gi_compile_optio
         const char *value;
         int taken;
 
-        if (!fits(rule, argv, &value, &taken))
+        if (!rule_fits(rule, argv, &value, &taken))
             continue;
         if (taken == 2 && value == NULL) {
-            refuse(dialect, argv[0], "its value is missing");
+            refuse_word(dialect, argv[0], "its value is missing");
             return 0;
         }
         if (rule->act != NULL)
@@ -477,17 +477,17 @@ static bool is_consistent(const struct gi_dialect *dialect,
     for (size_t i = 0; i < options->input_count; i++)
         sources += options->inputs[i].language != NULL;
     if (options->goal == GI_COMPILE_DEVICE_LINK && sources != 0)
-        return refuse(dialect, options->goal_flag, "it takes objects and libraries alone; -dc "
-                      "makes objects of sources");
+        return refuse_word(dialect, options->goal_flag, "it takes objects and libraries alone; -dc "
+                           "makes objects of sources");
     if (options->output != NULL && sources > 1 && options->goal > GI_COMPILE_DEVICE_LINK)
-        return refuse(dialect, options->goal_flag, "-o names one output for several sources");
+        return refuse_word(dialect, options->goal_flag, "-o names one output for several sources");
     for (size_t i = 0; i < options->input_count; i++) {
         const struct gi_compile_input *input = &options->inputs[i];
 
         if ((options->goal == GI_COMPILE_PTX || options->goal == GI_COMPILE_IMAGE)
             && !input->has_device_code)
-            return refuse(dialect, input->path, "this file has no device code by its name; "
-                          "-x says its language");
+            return refuse_word(dialect, input->path, "this file has no device code by its name; "
+                               "-x says its language");
     }
     return true;
 }
@@ -508,10 +508,10 @@ bool gi_compile_options_read(const struct gi_dialect *dialect, char **argv,
             add_input(dialect, options, argv[0], forced);
             continue;
         }
-        if (fits(&long_language, argv, &value, &taken)
-            || fits(&language, argv, &value, &taken)) {
+        if (rule_fits(&long_language, argv, &value, &taken)
+            || rule_fits(&language, argv, &value, &taken)) {
             if (value == NULL)
-                return refuse(dialect, argv[0], "its value is missing");
+                return refuse_word(dialect, argv[0], "its value is missing");
             value += *value == '=';
             forced = strcmp(value, "none") == 0 ? NULL : value;
             continue;

@@ -64,7 +64,7 @@ char *gi_process_file(const char *name)
     return gi_text("%s/%s", folder, name);
 }
 
-static int wait_for(pid_t pid)
+static int wait_for_child(pid_t pid)
 {
     int status;
 
@@ -94,7 +94,7 @@ static int run_with(const struct gi_words *command, const posix_spawn_file_actio
         fprintf(stderr, "%s: error: %s: %s\n", program, command->all[0], strerror(error));
         return 1;
     }
-    return wait_for(pid);
+    return wait_for_child(pid);
 }
 
 int gi_process_run(const struct gi_words *command, const char *errors)

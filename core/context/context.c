@@ -26,7 +26,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic(struct primary *) primaries;      /* by ordinal; NULL until somebody asks for one */
 static atomic_ullong newest_id;
 
-static void finish(struct gi_object *object)
+static void finish_context(struct gi_object *object)
 {
     struct gi_context *context = (struct gi_context *)object;
 
@@ -46,7 +46,7 @@ static void note_flags(uint32_t flags)
         atomic_store(&gi_some_end_calls, true);
 }
 
-static gi_status make(int ordinal, uint32_t flags, bool is_primary, gi_handle *out_context)
+static gi_status make_context(int ordinal, uint32_t flags, bool is_primary, gi_handle *out_context)
 {
     struct gi_context *context = calloc(1, sizeof *context);
     gi_status status;
@@ -61,9 +61,10 @@ static gi_status make(int ordinal, uint32_t flags, bool is_primary, gi_handle *o
     context->users = 1;
     context->id = atomic_fetch_add(&newest_id, 1) + 1;
     pthread_mutex_init(&context->lock, NULL);
-    status = gi_handle_create_owned(&context->object, GI_OBJECT_CONTEXT, 0, finish, out_context);
+    status = gi_handle_create_owned(&context->object, GI_OBJECT_CONTEXT, 0, finish_context,
+                                    out_context);
     if (status != GI_OK)
-        finish(&context->object);
+        finish_context(&context->object);
     return status;
 }
 
@@ -95,12 +96,12 @@ static gi_status primary_at(int ordinal, struct primary **out_primary)
     *out_primary = &all[ordinal];
     if (atomic_load_explicit(&all[ordinal].handle, memory_order_relaxed) != 0)
         return GI_OK;
-    status = make(ordinal, 0, true, &handle);
+    status = make_context(ordinal, 0, true, &handle);
     atomic_store_explicit(&all[ordinal].handle, handle, memory_order_release);
     return status;
 }
 
-static gi_status check_device(int ordinal)
+static gi_status check_ordinal(int ordinal)
 {
     const struct gi_device_info *info;
 
@@ -111,7 +112,7 @@ static gi_status check_device(int ordinal)
 GI_COLD static gi_status first_of_owner(int ordinal, gi_handle *out_context)
 {
     struct primary *primary;
-    gi_status status = check_device(ordinal);
+    gi_status status = check_ordinal(ordinal);
 
     if (status != GI_OK)
         return status;
@@ -151,7 +152,7 @@ gi_status gi_context_release_primary(int ordinal)
 {
     struct primary *primary;
     bool is_last = false;
-    gi_status status = check_device(ordinal);
+    gi_status status = check_ordinal(ordinal);
 
     if (status != GI_OK)
         return status;
@@ -169,7 +170,7 @@ gi_status gi_context_release_primary(int ordinal)
 gi_status gi_context_primary_is_active(int ordinal, bool *out_active)
 {
     const struct primary *all;
-    gi_status status = check_device(ordinal);
+    gi_status status = check_ordinal(ordinal);
 
     *out_active = false;
     if (status != GI_OK)
@@ -190,7 +191,7 @@ gi_status gi_context_create(int ordinal, uint32_t flags, gi_handle *out_context)
 
     *out_context = 0;
     if (status == GI_OK)
-        status = make(ordinal, flags, false, &context);
+        status = make_context(ordinal, flags, false, &context);
     if (status != GI_OK)
         return status;
     status = gi_current_push((struct gi_current){ context, ordinal });

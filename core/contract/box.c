@@ -144,7 +144,7 @@ void gi_box_move(void *dst, const struct gi_strides *dst_strides, const void *sr
 /* ---- parts ---------------------------------------------------------------------------------- */
 
 /* Steps to the position after the part. False at the end of the whole. */
-static bool step(const struct gi_box *whole, struct gi_box_part *part)
+static bool step_part(const struct gi_box *whole, struct gi_box_part *part)
 {
     part->x_bytes += part->box.width_bytes;
     if (part->x_bytes < whole->width_bytes)
@@ -162,7 +162,7 @@ bool gi_box_next_part(const struct gi_box *whole, uint64_t limit_bytes, struct g
 {
     uint64_t rows, slices;
 
-    if (part->box.width_bytes != 0 && !step(whole, part))
+    if (part->box.width_bytes != 0 && !step_part(whole, part))
         return false;
     part->box = gi_box_linear(gi_least(limit_bytes, whole->width_bytes - part->x_bytes));
     rows = limit_bytes / whole->width_bytes;

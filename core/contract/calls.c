@@ -17,7 +17,7 @@ gi_status gi_call_given_up(const struct gi_device_base *base)
 
 /* Enters the driver of a device.
  * Errors: GI_DEVICE_LOST once the drivers are closed; the loss of a device that is given up. */
-static gi_status enter(const struct gi_device_base *base)
+static gi_status enter_driver(const struct gi_device_base *base)
 {
     gi_status status = gi_driver_enter();
 
@@ -37,7 +37,7 @@ static struct {
     size_t count, capacity;
 } kept = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-static void keep(const struct gi_device_base *base, const void *object)
+static void keep_object(const struct gi_device_base *base, const void *object)
 {
     if (atomic_load(&base->given_up) == NULL)
         return;
@@ -51,7 +51,7 @@ static void keep(const struct gi_device_base *base, const void *object)
 
 #define RETURN_INSIDE(base, call) \
     do { \
-        gi_status status_ = enter(base); \
+        gi_status status_ = enter_driver(base); \
         if (status_ != GI_OK) \
             return status_; \
         status_ = (call); \
@@ -69,8 +69,8 @@ static void keep(const struct gi_device_base *base, const void *object)
 
 #define TELL_INSIDE(base, object, call) \
     do { \
-        if (enter(base) != GI_OK) { \
-            keep(base, object); \
+        if (enter_driver(base) != GI_OK) { \
+            keep_object(base, object); \
             return false; \
         } \
         (call); \

@@ -60,7 +60,7 @@ static struct gi_settings *writable(int ordinal)
     return all != NULL ? &all[ordinal] : NULL;
 }
 
-static gi_status check(int ordinal)
+static gi_status check_ordinal(int ordinal)
 {
     const struct gi_device_info *info;
 
@@ -74,7 +74,7 @@ static void read_settings(int ordinal, struct gi_settings *out)
     pthread_mutex_unlock(&lock);
 }
 
-static gi_status no_memory(void)
+static gi_status no_setting_memory(void)
 {
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note a setting of a device");
 }
@@ -126,7 +126,7 @@ static gi_status begin_change(struct change *change)
     if (change->settings != NULL)
         return GI_OK;
     end_change(change);
-    return no_memory();
+    return no_setting_memory();
 }
 
 static gi_status read_current(struct gi_settings *out)
@@ -179,7 +179,7 @@ static atomic_uint *writable_flags(void)
 gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags)
 {
     atomic_uint *all_flags;
-    gi_status status = check(ordinal);
+    gi_status status = check_ordinal(ordinal);
 
     if (status == GI_OK)
         status = gi_device_check_flags(flags, known_flags);
@@ -192,13 +192,13 @@ gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags)
     if ((flags & GI_DEVICE_SYNCHRONOUS_MEMORY) != 0)
         atomic_store(&gi_some_end_calls, true);
     pthread_mutex_unlock(&lock);
-    return all_flags != NULL ? GI_OK : no_memory();
+    return all_flags != NULL ? GI_OK : no_setting_memory();
 }
 
 gi_status gi_device_flags_as_set(int ordinal, uint32_t *out_flags)
 {
     const atomic_uint *all_flags = atomic_load_explicit(&flags_of_all, memory_order_acquire);
-    gi_status status = check(ordinal);
+    gi_status status = check_ordinal(ordinal);
 
     *out_flags = status == GI_OK && all_flags != NULL
                      ? atomic_load_explicit(&all_flags[ordinal], memory_order_relaxed) : 0;
@@ -218,7 +218,7 @@ gi_status gi_device_get_flags(int ordinal, uint32_t *out_flags)
 
 static gi_status check_limit(int limit)
 {
-    gi_status status = check(gi_device_current_ordinal());
+    gi_status status = check_ordinal(gi_device_current_ordinal());
 
     if (status != GI_OK)
         return status;
@@ -303,7 +303,7 @@ gi_status gi_device_get_limit(int limit, uint64_t *out_value)
 
 static gi_status check_preference(const char *which, int value, int highest)
 {
-    gi_status status = check(gi_device_current_ordinal());
+    gi_status status = check_ordinal(gi_device_current_ordinal());
 
     if (status == GI_OK && (value < 0 || value > highest))
         status = gi_fail(GI_INVALID_VALUE, "device: the preferred %s is %d, not one of 0 to %d",
@@ -328,7 +328,7 @@ gi_status gi_device_prefer_cache(int value)
 gi_status gi_device_preferred_cache(int *out_value)
 {
     struct gi_settings now;
-    gi_status status = check(gi_device_current_ordinal());
+    gi_status status = check_ordinal(gi_device_current_ordinal());
 
     *out_value = 0;
     if (status == GI_OK)
@@ -345,7 +345,7 @@ gi_status gi_device_prefer_bank_size(int value)
 
 gi_status gi_device_bank_size(int *out_value)
 {
-    gi_status status = check(gi_device_current_ordinal());
+    gi_status status = check_ordinal(gi_device_current_ordinal());
 
     *out_value = status == GI_OK ? GI_BANK_SIZE_FOUR_BYTES : 0;
     return status;

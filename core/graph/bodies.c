@@ -55,8 +55,8 @@ bool gi_bodies_has_unused(const struct gi_graph *graph)
 
 /* ---- users of a condition -------------------------------------------------------------------- */
 
-static struct gi_used_condition *entry_of(struct gi_graph *graph,
-                                          const struct gi_condition *condition)
+static struct gi_used_condition *used_condition_of(struct gi_graph *graph,
+                                                   const struct gi_condition *condition)
 {
     for (; graph != NULL; graph = graph->parent) {
         for (size_t i = graph->conditions.count; i > 0; i--) {
@@ -69,7 +69,7 @@ static struct gi_used_condition *entry_of(struct gi_graph *graph,
 
 gi_status gi_bodies_use(struct gi_node *node, const struct gi_condition *condition)
 {
-    struct gi_used_condition *entry = entry_of(node->graph, condition);
+    struct gi_used_condition *entry = used_condition_of(node->graph, condition);
 
     if (entry == NULL || entry->user != NULL)
         return gi_fail(GI_INVALID_VALUE, "conditional node: handle 0x%llx %s",
@@ -86,7 +86,7 @@ void gi_bodies_forget(const struct gi_node *node)
 
     if (node->asked->kind->type != GI_NODE_CONDITION)
         return;
-    entry = entry_of(node->graph, asked->condition);
+    entry = used_condition_of(node->graph, asked->condition);
     if (entry != NULL && entry->user == node)
         entry->user = NULL;
 }

@@ -10,23 +10,23 @@
 
 static _Atomic(struct gi_condition *) unused;
 
-static _Atomic uint32_t *word_of(const struct gi_condition *condition)
+static _Atomic uint32_t *condition_word(const struct gi_condition *condition)
 {
     return (_Atomic uint32_t *)(uintptr_t)condition->word->host_address;
 }
 
 uint32_t gi_condition_read(const struct gi_condition *condition)
 {
-    return atomic_load_explicit(word_of(condition), memory_order_acquire);
+    return atomic_load_explicit(condition_word(condition), memory_order_acquire);
 }
 
 void gi_condition_write(struct gi_condition *condition, uint32_t number)
 {
-    atomic_store_explicit(word_of(condition), number, memory_order_release);
+    atomic_store_explicit(condition_word(condition), number, memory_order_release);
 }
 
 /* The map has a reference, which a reset may end at once. */
-static gi_status publish(struct gi_allocation *word)
+static gi_status publish_word(struct gi_allocation *word)
 {
     gi_status status;
 
@@ -57,7 +57,7 @@ gi_status gi_condition_make(struct gi_device *device, uint32_t value, bool has_v
         condition->value = value;
         condition->has_value = has_value;
         gi_condition_write(condition, 0);
-        status = publish(condition->word);
+        status = publish_word(condition->word);
     }
     if (status == GI_OK)
         return GI_OK;
@@ -81,7 +81,7 @@ void gi_condition_unref(struct gi_condition *condition)
 }
 
 /* Kernels that run may still write the word, so it outlives them. */
-static void finish(struct gi_condition *condition)
+static void finish_condition(struct gi_condition *condition)
 {
     (void)gi_allocation_take_away(condition->word, condition->address);
     gi_allocation_unref(condition->word);
@@ -100,7 +100,7 @@ void gi_condition_sweep(void)
     while (condition != NULL) {
         struct gi_condition *next = condition->next;
 
-        finish(condition);
+        finish_condition(condition);
         condition = next;
     }
 }

@@ -54,7 +54,7 @@ static gi_status find_node(const struct gi_graph *graph, gi_handle handle, const
     return status;
 }
 
-static struct gi_neighbour *look(struct gi_neighbours *side, const struct gi_node *node)
+static struct gi_neighbour *find_neighbour(struct gi_neighbours *side, const struct gi_node *node)
 {
     for (size_t i = 0; i < side->count; i++) {
         if (side->items[i].node == node)
@@ -66,7 +66,8 @@ static struct gi_neighbour *look(struct gi_neighbours *side, const struct gi_nod
 /* The edge from one node to another, as the shorter of their lists has it; NULL: there is none. */
 static struct gi_neighbour *find_edge(struct gi_node *from, struct gi_node *to)
 {
-    return from->after.count < to->before.count ? look(&from->after, to) : look(&to->before, from);
+    return from->after.count < to->before.count ? find_neighbour(&from->after, to)
+                                                : find_neighbour(&to->before, from);
 }
 
 /* ---- one edge -------------------------------------------------------------------------------- */
@@ -77,7 +78,7 @@ static bool has_room(struct gi_neighbours *side)
 }
 
 /* Lists of neighbours are in the order of the edges' numbers. */
-static void insert(struct gi_neighbours *side, const struct gi_neighbour *edge)
+static void insert_neighbour(struct gi_neighbours *side, const struct gi_neighbour *edge)
 {
     size_t at = side->count++;
 
@@ -86,20 +87,20 @@ static void insert(struct gi_neighbours *side, const struct gi_neighbour *edge)
     side->items[at] = *edge;
 }
 
-static gi_status add(struct gi_node *from, struct gi_node *to, const struct gi_edge_data *data,
-                     uint64_t number)
+static gi_status add_edge(struct gi_node *from, struct gi_node *to, const struct gi_edge_data *data,
+                          uint64_t number)
 {
     if (!has_room(&from->after) || !has_room(&to->before))
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for an edge");
-    insert(&from->after, &(struct gi_neighbour){ to, *data, number });
-    insert(&to->before, &(struct gi_neighbour){ from, *data, number });
+    insert_neighbour(&from->after, &(struct gi_neighbour){ to, *data, number });
+    insert_neighbour(&to->before, &(struct gi_neighbour){ from, *data, number });
     from->graph->edge_count++;
     return GI_OK;
 }
 
 static void forget(struct gi_neighbours *side, const struct gi_node *node)
 {
-    struct gi_neighbour *edge = look(side, node);
+    struct gi_neighbour *edge = find_neighbour(side, node);
     size_t i = (size_t)(edge - side->items);
 
     memmove(edge, edge + 1, (--side->count - i) * sizeof *edge);
@@ -126,7 +127,7 @@ static gi_status add_checked(struct gi_node *from, struct gi_node *to,
     if (find_edge(from, to) != NULL)
         return gi_fail(GI_INVALID_VALUE, "edge: there is one from node 0x%llx to node 0x%llx",
                        (unsigned long long)from->handle, (unsigned long long)to->handle);
-    return add(from, to, data != NULL ? data : &none, ++next_number);
+    return add_edge(from, to, data != NULL ? data : &none, ++next_number);
 }
 
 /* ---- the edges of a call --------------------------------------------------------------------- */
@@ -207,7 +208,7 @@ static void put_back(struct gi_graph *graph, const struct gi_edges *edges, size_
     struct gi_node *from, *to;
 
     if (find_both(graph, edges, i, &from, &to) == GI_OK)
-        (void)!add(from, to, &edge->data, edge->number);
+        (void)!add_edge(from, to, &edge->data, edge->number);
 }
 
 gi_status gi_edges_remove(struct gi_graph *graph, const struct gi_edges *edges)
@@ -243,7 +244,7 @@ gi_status gi_edges_copy(const struct gi_graph *from)
     for (const struct gi_node *node = from->oldest; node != NULL; node = node->next) {
         for (size_t i = 0; i < node->before.count; i++) {
             const struct gi_neighbour *edge = &node->before.items[i];
-            gi_status status = add(edge->node->copy, node->copy, &edge->data, edge->number);
+            gi_status status = add_edge(edge->node->copy, node->copy, &edge->data, edge->number);
 
             if (status != GI_OK)
                 return status;

@@ -27,7 +27,7 @@ static bool number(struct gi_graph *graph, size_t *nodes, size_t *edges)
     return has_graphs;
 }
 
-static void put(struct gi_flat *flat, const struct gi_node *node)
+static void put_node(struct gi_flat *flat, const struct gi_node *node)
 {
     gi_asked_ref(node->asked);
     flat->nodes[flat->count++] = (struct gi_flat_node){ .node = node->handle,
@@ -41,7 +41,7 @@ static void list(struct gi_flat *flat, const struct gi_graph *graph, const struc
 /* The second entry of a child node stands behind the nodes of its graph that none follows. */
 static void list_end(struct gi_flat *flat, const struct gi_node *parent, size_t *edges)
 {
-    put(flat, parent);
+    put_node(flat, parent);
     for (const struct gi_node *node = parent->child->oldest; node != NULL; node = node->next) {
         if (node->after.count == 0)
             flat->before[(*edges)++] = node->last;
@@ -55,7 +55,7 @@ static void list(struct gi_flat *flat, const struct gi_graph *graph, const struc
                  size_t *edges)
 {
     for (const struct gi_node *node = graph->oldest; node != NULL; node = node->next) {
-        put(flat, node);
+        put_node(flat, node);
         for (size_t i = 0; i < node->before.count; i++) {
             flat->data[*edges] = node->before.items[i].data;
             flat->before[(*edges)++] = node->before.items[i].node->last;
@@ -82,7 +82,7 @@ static gi_status add_uses(const struct gi_graph *graph, struct gi_user_uses *use
     return status;
 }
 
-static gi_status make_room(struct gi_flat *flat, size_t nodes, size_t edges)
+static gi_status make_node_lists(struct gi_flat *flat, size_t nodes, size_t edges)
 {
     flat->nodes = malloc((nodes + 1) * sizeof *flat->nodes);
     flat->first = calloc(nodes + 1, sizeof *flat->first);
@@ -93,7 +93,7 @@ static gi_status make_room(struct gi_flat *flat, size_t nodes, size_t edges)
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a graph of %zu nodes", nodes);
 }
 
-static gi_status make(struct gi_graph *graph, struct gi_flat *flat);
+static gi_status make_flat(struct gi_graph *graph, struct gi_flat *flat);
 
 static gi_status list_bodies(const struct gi_node *node, struct gi_flat_node *entry)
 {
@@ -104,7 +104,7 @@ static gi_status list_bodies(const struct gi_node *node, struct gi_flat_node *en
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the graphs of a conditional node");
     entry->body_count = node->body_count;
     for (size_t i = 0; i < node->body_count && status == GI_OK; i++)
-        status = make(node->bodies[i], &entry->bodies[i]);
+        status = make_flat(node->bodies[i], &entry->bodies[i]);
     return status;
 }
 
@@ -128,7 +128,7 @@ static gi_status list_conditions(struct gi_flat *flat, const struct gi_graph *gr
     return status;
 }
 
-static gi_status make(struct gi_graph *graph, struct gi_flat *flat)
+static gi_status make_flat(struct gi_graph *graph, struct gi_flat *flat)
 {
     size_t nodes = 0, edges = 0;
     bool has_graphs = number(graph, &nodes, &edges);
@@ -136,7 +136,7 @@ static gi_status make(struct gi_graph *graph, struct gi_flat *flat)
                                   : gi_user_uses_add(&flat->uses, &graph->uses);
 
     if (status == GI_OK)
-        status = make_room(flat, nodes, edges);
+        status = make_node_lists(flat, nodes, edges);
     if (status != GI_OK)
         return status;
     edges = 0;
@@ -159,7 +159,7 @@ static gi_status enter_and_make(gi_handle handle, bool may_be_moved, struct gi_f
         status = gi_fail(GI_NOT_SUPPORTED, "graph handle 0x%llx was moved into another graph, and "
                          "runs only as a part of that", (unsigned long long)handle);
     else
-        status = make(graph, out_flat);
+        status = make_flat(graph, out_flat);
     gi_graph_leave(graph);
     if (status != GI_OK)
         gi_flat_drop(out_flat);
@@ -198,7 +198,7 @@ gi_status gi_flat_copy(const struct gi_flat *flat, struct gi_flat *out_copy)
     gi_status status;
 
     *out_copy = (struct gi_flat){ 0 };
-    status = make_room(out_copy, flat->count, edges);
+    status = make_node_lists(out_copy, flat->count, edges);
     if (status == GI_OK)
         status = gi_user_uses_add(&out_copy->uses, &flat->uses);
     if (status != GI_OK) {

@@ -267,7 +267,7 @@ static bool is_fixed(const struct gi_graph *graph)
     return is;
 }
 
-static gi_status refuse(const struct gi_graph *graph, const char *what)
+static gi_status refuse_graph(const struct gi_graph *graph, const char *what)
 {
     return gi_fail(GI_NOT_SUPPORTED, "%s: graph 0x%llx has nodes that allocate or free memory",
                    what, (unsigned long long)graph->handle);
@@ -275,12 +275,12 @@ static gi_status refuse(const struct gi_graph *graph, const char *what)
 
 static gi_status check_copy(const struct gi_graph *graph, const char *what)
 {
-    return is_fixed(graph) ? refuse(graph, what) : GI_OK;
+    return is_fixed(graph) ? refuse_graph(graph, what) : GI_OK;
 }
 
 static gi_status check_removal(const struct gi_graph *graph, const char *what)
 {
-    return graph->fixed_count > 0 ? refuse(graph, what) : GI_OK;
+    return graph->fixed_count > 0 ? refuse_graph(graph, what) : GI_OK;
 }
 
 /* On failure *out_copy is NULL. */

@@ -22,7 +22,7 @@ static bool fail(struct pairing *pairing, enum gi_pairing_fault fault, size_t no
 }
 
 /* Pairs two nodes, unless they are paired. */
-static bool join(struct pairing *pairing, size_t second, size_t first, size_t behind)
+static bool pair_nodes(struct pairing *pairing, size_t second, size_t first, size_t behind)
 {
     if (pairing->of_second[second] == first && pairing->of_first[first] == second)
         return true;
@@ -37,7 +37,7 @@ static bool join(struct pairing *pairing, size_t second, size_t first, size_t be
 }
 
 /* Pairs the nodes before a paired node. */
-static bool follow(struct pairing *pairing, size_t second)
+static bool pair_nodes_before(struct pairing *pairing, size_t second)
 {
     const struct gi_topology *old = pairing->first->topology, *new = pairing->second->topology;
     size_t first = pairing->of_second[second], count = new->first[second + 1] - new->first[second];
@@ -50,7 +50,7 @@ static bool follow(struct pairing *pairing, size_t second)
         if (memcmp(&pairing->first->data[a], &pairing->second->data[b],
                    sizeof(struct gi_edge_data)) != 0)
             return fail(pairing, GI_PAIRING_EDGES, second, new->before[b]);
-        if (!join(pairing, new->before[b], old->before[a], second))
+        if (!pair_nodes(pairing, new->before[b], old->before[a], second))
             return false;
     }
     return true;
@@ -100,7 +100,7 @@ static bool join_ends(struct pairing *pairing, bool *followed_first, bool *follo
         second = newest_end(followed_second, second);
         if (first == NONE)
             return true;
-        if (!join(pairing, second, first, NONE))
+        if (!pair_nodes(pairing, second, first, NONE))
             return false;
     }
 }
@@ -120,7 +120,7 @@ static bool pair(struct pairing *pairing, bool *followed_first, bool *followed_s
     if (!join_ends(pairing, followed_first, followed_second))
         return false;
     for (size_t i = 0; i < pairing->queued; i++) {
-        if (!follow(pairing, pairing->queue[i]))
+        if (!pair_nodes_before(pairing, pairing->queue[i]))
             return false;
     }
     return check_all(pairing);

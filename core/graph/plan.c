@@ -50,7 +50,7 @@ static size_t number_breaks(const struct gi_plan_facts *facts, size_t *break_of)
     return count;
 }
 
-static bool make_room(struct maker *maker, size_t nodes)
+static bool make_tables(struct maker *maker, size_t nodes)
 {
     size_t breaks = number_breaks(maker->facts, maker->break_of);
     size_t places = 1, sets_bytes;
@@ -180,7 +180,7 @@ static bool number_islands(struct maker *maker)
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
-static bool make_lists(const struct maker *maker, struct gi_plan *plan)
+static bool make_plan_lists(const struct maker *maker, struct gi_plan *plan)
 {
     size_t nodes = maker->facts->topology->count, edges = maker->facts->topology->first[nodes];
 
@@ -307,7 +307,7 @@ static void make_tracks(struct maker *maker, struct gi_plan *plan)
     }
 }
 
-static void finish(const struct maker *maker)
+static void free_maker(const struct maker *maker)
 {
     free(maker->break_of);
     free(maker->island_of);
@@ -328,16 +328,16 @@ gi_status gi_plan_make(const struct gi_plan_facts *facts, struct gi_plan *out_pl
     *out_plan = (struct gi_plan){ 0 };
     maker.break_of = malloc((nodes + 1) * sizeof *maker.break_of);
     maker.island_of = malloc((nodes + 1) * sizeof *maker.island_of);
-    is_made = maker.break_of != NULL && maker.island_of != NULL && make_room(&maker, nodes);
+    is_made = maker.break_of != NULL && maker.island_of != NULL && make_tables(&maker, nodes);
     if (is_made) {
         find_islands(&maker);
-        is_made = number_islands(&maker) && make_lists(&maker, out_plan);
+        is_made = number_islands(&maker) && make_plan_lists(&maker, out_plan);
     }
     if (is_made) {
         share_nodes(&maker, out_plan);
         make_tracks(&maker, out_plan);
     }
-    finish(&maker);
+    free_maker(&maker);
     if (is_made)
         return GI_OK;
     gi_plan_drop(out_plan);

@@ -229,7 +229,7 @@ static bool add_island(struct maker *maker, const struct gi_island *island)
     return true;
 }
 
-static bool make_room(struct maker *maker)
+static bool make_step_lists(struct maker *maker)
 {
     size_t nodes = maker->facts->topology->count + 1;
     struct gi_steps *steps = maker->steps;
@@ -276,7 +276,7 @@ gi_status gi_steps_make(const struct gi_steps_facts *facts, struct gi_steps *out
     bool is_made;
 
     *out_steps = (struct gi_steps){ 0 };
-    is_made = make_room(&maker) && make(&maker);
+    is_made = make_step_lists(&maker) && make(&maker);
     free(maker.island_of);
     free(maker.phase);
     free(maker.level);

@@ -152,7 +152,8 @@ static gi_status retain(struct gi_user_uses *uses, struct gi_user_object *user, 
     return GI_OK;
 }
 
-static gi_status release(struct gi_user_uses *uses, struct gi_user_object *user, uint32_t count)
+static gi_status release_user(struct gi_user_uses *uses, struct gi_user_object *user,
+                              uint32_t count)
 {
     struct gi_user_use *use = use_of(uses, user);
 
@@ -195,7 +196,7 @@ gi_status gi_graph_release_user(gi_handle graph_handle, gi_handle handle, uint32
         return status;
     status = enter(handle, count, &user);
     if (status == GI_OK) {
-        status = release(&graph->uses, user, count);
+        status = release_user(&graph->uses, user, count);
         pthread_mutex_unlock(&users_lock);
     }
     gi_graph_leave(graph);

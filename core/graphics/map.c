@@ -32,8 +32,8 @@ static bool stands_before(const struct list *list, size_t index)
 }
 
 /* Takes all resources from one state to the next, or none. */
-static gi_status change(const struct list *list, enum gi_resource_state from,
-                        enum gi_resource_state to)
+static gi_status change_states(const struct list *list, enum gi_resource_state from,
+                               enum gi_resource_state to)
 {
     gi_status status = GI_OK;
     size_t done = 0;
@@ -268,7 +268,7 @@ static gi_status map_list(const struct list *list)
 
 static gi_status map_all(const struct list *list)
 {
-    gi_status status = change(list, GI_RESOURCE_IDLE, GI_RESOURCE_CHANGING);
+    gi_status status = change_states(list, GI_RESOURCE_IDLE, GI_RESOURCE_CHANGING);
 
     if (status != GI_OK)
         return status;
@@ -281,7 +281,7 @@ static gi_status map_all(const struct list *list)
 
 static gi_status unmap_all(const struct list *list)
 {
-    gi_status status = change(list, GI_RESOURCE_MAPPED, GI_RESOURCE_UNMAPPING), waited;
+    gi_status status = change_states(list, GI_RESOURCE_MAPPED, GI_RESOURCE_UNMAPPING), waited;
 
     if (status != GI_OK)
         return status;

@@ -21,17 +21,12 @@ static atomic_size_t resource_count;
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-static void release(struct gi_allocation *allocation)
-{
-    gi_memory_object_unref(allocation->memory);
-}
-
 static const struct gi_allocation_type resource_type = {
     .size = sizeof(struct gi_allocation_rest),
     .kind = GI_POINTER_DEVICE,
     .words = "memory of a graphics resource, which ends with its registration",
     .free_waits = GI_FREE_WAITS_FOR_DEVICE,
-    .release = release,
+    .release = gi_allocation_release_memory,
 };
 
 /* Some interfaces want room behind a buffer in memory that they open, so a shadow gets a page

@@ -29,7 +29,7 @@ static void mark_channel(uint8_t *channel, const struct gi_channels *channels, u
 }
 
 /* Gives a texel a mark that differs from its value. */
-static void mark(const struct texels *texels, const struct gi_channels *channels, size_t at)
+static void mark_texel(const struct texels *texels, const struct gi_channels *channels, size_t at)
 {
     size_t channel_bytes = (size_t)channels->bits[0] / 8;
     uint32_t first = 1;
@@ -67,7 +67,7 @@ static void swap_red_and_blue(const struct texels *texels)
 }
 
 /* Compares what the device has with the marked texels. */
-static gi_status compare(struct gi_resource *resource, const struct texels *texels)
+static gi_status compare_texels(struct gi_resource *resource, const struct texels *texels)
 {
     const struct gi_channels *channels = &resource->item->shape.channels;
     gi_status status = read_device(resource, texels);
@@ -91,11 +91,11 @@ static gi_status test_with(struct gi_resource *resource, const struct texels *te
 
     gi_graphics->read(resource->item, texels->before);
     memcpy(texels->marked, texels->before, texels->bytes);
-    mark(texels, channels, 0);
-    mark(texels, channels, texels->bytes - texels->texel_bytes);
+    mark_texel(texels, channels, 0);
+    mark_texel(texels, channels, texels->bytes - texels->texel_bytes);
     gi_graphics->write(resource->item, texels->marked);
     gi_graphics->wait();
-    status = compare(resource, texels);
+    status = compare_texels(resource, texels);
     gi_graphics->write(resource->item, texels->before);
     gi_graphics->wait();
     return status;

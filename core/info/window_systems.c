@@ -33,7 +33,7 @@ static const char *find_all(void *library, const struct symbol *symbols, size_t 
 }
 
 /* Loads a library, which stays loaded. NULL, or why it cannot be used. */
-static const char *load(const char *name, const struct symbol *symbols, size_t count)
+static const char *load_library(const char *name, const struct symbol *symbols, size_t count)
 {
     static char why[96];
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
@@ -59,7 +59,7 @@ const char *window_egl_load(struct window_egl *out_egl)
         { &out_egl->MakeCurrent, "eglMakeCurrent" },
         { &out_egl->GetPlatformDisplay, "eglGetPlatformDisplay" },
     };
-    const char *why = load("libEGL.so.1", symbols, COUNT(symbols));
+    const char *why = load_library("libEGL.so.1", symbols, COUNT(symbols));
     void *extension;
 
     if (why != NULL)
@@ -106,10 +106,10 @@ const char *window_glx_load(struct window_glx *out_glx)
         { &out_glx->DestroyPbuffer, "glXDestroyPbuffer" },
         { &out_glx->DestroyContext, "glXDestroyContext" },
     };
-    const char *why = load("libX11.so.6", x11, COUNT(x11));
+    const char *why = load_library("libX11.so.6", x11, COUNT(x11));
 
     if (why == NULL)
-        why = load("libGL.so.1", glx, COUNT(glx));
+        why = load_library("libGL.so.1", glx, COUNT(glx));
     if (why == NULL)
         set_error_handler(ignore);
     return why;

@@ -22,7 +22,7 @@ static uint64_t bit_of(int location)
     return location == GI_LOCATION_HOST ? GI_ADVICE_HOST_BIT : UINT64_C(1) << location;
 }
 
-static void change(struct gi_advised *advised, enum gi_advice_field field, int value)
+static void change_field(struct gi_advised *advised, enum gi_advice_field field, int value)
 {
     switch (field) {
     case GI_ADVICE_READ_MOSTLY:
@@ -71,12 +71,12 @@ static void rewrite(const struct gi_advice *from, struct gi_advice *to, uint64_t
     struct gi_advised fresh = gi_advised_nothing;
     uint64_t at = begin;                 /* the change is applied up to here */
 
-    change(&fresh, field, value);
+    change_field(&fresh, field, value);
     for (size_t i = 0; i < from->count; i++) {
         const struct gi_advice_span *span = &from->spans[i];
         struct gi_advised changed = span->advised;
 
-        change(&changed, field, value);
+        change_field(&changed, field, value);
         push(to, at, most(at, gi_least(end, span->begin)), &fresh);
         if (at < gi_least(end, span->begin))
             at = gi_least(end, span->begin);

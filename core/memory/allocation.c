@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "map_changes.h"
+#include "memory_object.h"
 #include "own_addresses.h"
 #include "range_map.h"
 #include "recorded_epoch.h"
@@ -70,6 +71,11 @@ void gi_allocation_place(struct gi_allocation *allocation, struct gi_memory *mem
     allocation->device_address = memory->device_address + offset_bytes;
     if (memory->host_address != NULL)
         allocation->host_address = (uint64_t)(uintptr_t)memory->host_address + offset_bytes;
+}
+
+void gi_allocation_release_memory(struct gi_allocation *allocation)
+{
+    gi_memory_object_unref(allocation->memory);
 }
 
 void gi_allocation_ref(struct gi_allocation *allocation)

@@ -130,6 +130,9 @@ GI_MUST_CHECK gi_status gi_allocation_make(const struct gi_allocation_type *type
 void gi_allocation_place(struct gi_allocation *allocation, struct gi_memory *memory,
                          uint64_t offset_bytes, uint64_t size_bytes);
 
+/** The release of types whose allocations own nothing but their memory. */
+void gi_allocation_release_memory(struct gi_allocation *allocation);
+
 /** The offset in the allocation of an address that it contains. */
 uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t address);
 

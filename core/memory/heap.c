@@ -202,8 +202,8 @@ static gi_status make_counted(struct gi_heap *heap, struct gi_heap_block *block,
     return status;
 }
 
-static gi_status add_block(struct gi_heap *heap, uint64_t size_bytes,
-                           struct gi_heap_range **out_range)
+static gi_status add_heap_block(struct gi_heap *heap, uint64_t size_bytes,
+                                struct gi_heap_range **out_range)
 {
     struct gi_heap_block *block = calloc(1, sizeof *block);
     struct gi_heap_range *range = calloc(1, sizeof *range);
@@ -234,7 +234,7 @@ free_both:
 
 /* Splits a range, which is in no list, after size_bytes; *range stays the first part. NULL if it is
  * no larger, or if host memory is short. */
-static struct gi_heap_range *cut(struct gi_heap_range *range, uint64_t size_bytes)
+static struct gi_heap_range *split_range(struct gi_heap_range *range, uint64_t size_bytes)
 {
     struct gi_heap_range *rest;
 
@@ -264,13 +264,13 @@ static bool carve(struct gi_heap *heap, struct gi_heap_range **range,
     struct gi_heap_range *aligned = *range, *rest;
 
     if (before > 0) {
-        aligned = cut(*range, before);
+        aligned = split_range(*range, before);
         if (aligned == NULL)
             return false;
         list_add(heap, *range);
         *range = aligned;
     }
-    rest = cut(aligned, request->size_bytes);
+    rest = split_range(aligned, request->size_bytes);
     if (rest != NULL)            /* without it the caller gets more than requested, without harm */
         list_add(heap, rest);
     return true;
@@ -301,7 +301,7 @@ static gi_status take_locked(struct gi_heap *heap, const struct gi_heap_request 
     } else if (!may_grow) {
         return GI_NOT_READY;
     } else {
-        status = add_block(heap, block_for(heap, room_bytes), &range);
+        status = add_heap_block(heap, block_for(heap, room_bytes), &range);
         if (status != GI_OK)
             return status;
         heap->empty_bytes += range->block->size_bytes;
@@ -352,14 +352,15 @@ static gi_status take_alone(struct gi_heap *heap, uint64_t size_bytes, bool may_
         return GI_OK;
     if (!may_grow)
         return GI_NOT_READY;
-    status = add_block(heap, size_bytes, out_range);
+    status = add_heap_block(heap, size_bytes, out_range);
     if (status == GI_OK)
         (*out_range)->block->whole = true;
     return status;
 }
 
-static gi_status take(struct gi_heap *heap, const struct gi_heap_request *asked, bool may_grow,
-                      struct gi_heap_range **out_range, struct gi_memory **out_memory)
+static gi_status take_range(struct gi_heap *heap, const struct gi_heap_request *asked,
+                            bool may_grow, struct gi_heap_range **out_range,
+                            struct gi_memory **out_memory)
 {
     struct gi_heap_request request = *asked;
     gi_status status;
@@ -393,13 +394,13 @@ gi_status gi_heap_take(struct gi_heap *heap, uint64_t size_bytes,
 {
     struct gi_heap_request request = { .size_bytes = size_bytes };
 
-    return take(heap, &request, true, out_range, out_memory);
+    return take_range(heap, &request, true, out_range, out_memory);
 }
 
 gi_status gi_heap_take_aligned(struct gi_heap *heap, const struct gi_heap_request *request,
                                struct gi_heap_range **out_range, struct gi_memory **out_memory)
 {
-    return take(heap, request, true, out_range, out_memory);
+    return take_range(heap, request, true, out_range, out_memory);
 }
 
 gi_status gi_heap_take_present(struct gi_heap *heap, uint64_t size_bytes,
@@ -407,11 +408,11 @@ gi_status gi_heap_take_present(struct gi_heap *heap, uint64_t size_bytes,
 {
     struct gi_heap_request request = { .size_bytes = size_bytes };
 
-    return take(heap, &request, false, out_range, out_memory);
+    return take_range(heap, &request, false, out_range, out_memory);
 }
 
 /* Merges range with its free neighbour after it. Both are in no list. */
-static void join(struct gi_heap_range *range, struct gi_heap_range *after)
+static void merge_ranges(struct gi_heap_range *range, struct gi_heap_range *after)
 {
     range->size_bytes += after->size_bytes;
     range->after = after->after;
@@ -508,13 +509,13 @@ void gi_heap_give(struct gi_heap *heap, struct gi_heap_range *range)
     pthread_mutex_lock(&heap->lock);
     if (range->after != NULL && range->after->is_free) {
         list_remove(heap, range->after);
-        join(range, range->after);
+        merge_ranges(range, range->after);
     }
     if (range->before != NULL && range->before->is_free) {
         struct gi_heap_range *before = range->before;
 
         list_remove(heap, before);
-        join(before, range);
+        merge_ranges(before, range);
         range = before;
     }
     if (--block->used_count == 0 && !is_kept(heap, block)) {

@@ -51,7 +51,7 @@ static struct gi_launch_memory *place_for(struct gi_device *device, uint64_t str
     return best;
 }
 
-static void keep(struct gi_device *device, uint64_t stream, struct gi_allocation *memory)
+static void keep_memory(struct gi_device *device, uint64_t stream, struct gi_allocation *memory)
 {
     struct gi_allocation *old = NULL;
     struct gi_launch_memory *place;
@@ -86,7 +86,7 @@ gi_status gi_launch_memory_take(struct gi_device *device, uint64_t stream, uint6
     if (*out_memory == NULL) {
         status = gi_allocation_new(device, GI_MEMORY_DEVICE, size_bytes, out_memory);
         if (status == GI_OK)
-            keep(device, stream, *out_memory);
+            keep_memory(device, stream, *out_memory);
     }
     return status;
 }

@@ -25,7 +25,7 @@ struct listing {
     bool is_short;               /* of host memory */
 };
 
-static void add(struct listing *listing, uint64_t begin, uint64_t end, bool is_read_only)
+static void list_range(struct listing *listing, uint64_t begin, uint64_t end, bool is_read_only)
 {
     struct gi_live_ranges *ranges = listing->ranges;
 
@@ -47,7 +47,7 @@ static void add_mapping(void *context, uint64_t begin, uint64_t end)
     struct listing *listing = context;
     uint64_t address = listing->allocation->device_address;
 
-    add(listing, address + begin, address + end, listing->allocation->is_read_only);
+    list_range(listing, address + begin, address + end, listing->allocation->is_read_only);
 }
 
 /* The parts come in order. Work may write to the bytes before a part. */
@@ -55,8 +55,8 @@ static void add_read_only(void *context, uint64_t begin, uint64_t end)
 {
     struct listing *listing = context;
 
-    add(listing, listing->done, begin, false);
-    add(listing, begin, end, true);
+    list_range(listing, listing->done, begin, false);
+    list_range(listing, begin, end, true);
     listing->done = end;
 }
 
@@ -71,9 +71,9 @@ static void add_addresses(struct listing *listing)
     } else if (type->each_read_only != NULL) {
         listing->done = begin;
         type->each_read_only(allocation, add_read_only, listing);
-        add(listing, listing->done, end, false);
+        list_range(listing, listing->done, end, false);
     } else {
-        add(listing, begin, end, allocation->is_read_only);
+        list_range(listing, begin, end, allocation->is_read_only);
     }
 }
 

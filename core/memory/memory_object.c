@@ -111,8 +111,8 @@ static void unreserve_addresses(const struct gi_memory *memory)
     munmap((void *)(uintptr_t)begin, length);
 }
 
-static gi_status make(struct gi_device_base *base, const struct request *request,
-                      struct gi_memory **out_memory)
+static gi_status make_memory(struct gi_device_base *base, const struct request *request,
+                             struct gi_memory **out_memory)
 {
     const struct gi_memory_ops *ops = base->driver->memory;
     struct object *object = gi_lines_alloc(object_bytes(ops));
@@ -163,7 +163,7 @@ static void destroy(struct gi_memory *memory)
  * of that sort. Readers do not nest. */
 static pthread_rwlock_t changing = PTHREAD_RWLOCK_INITIALIZER;
 
-static void release(struct gi_memory *memory)
+static void release_memory(struct gi_memory *memory)
 {
     GI_UNCANCELLED;
 
@@ -283,7 +283,7 @@ static void destroy_and_plug(struct gi_memory *collided, bool is_imported)
     struct gi_memory *plug;
 
     destroy(collided);
-    if (!may_plug(request.size_bytes) || make(base, &request, &plug) != GI_OK)
+    if (!may_plug(request.size_bytes) || make_memory(base, &request, &plug) != GI_OK)
         return;
     if (!note_plug(plug, address))
         destroy(plug);
@@ -303,7 +303,7 @@ static gi_status make_locked(struct gi_device_base *base, const struct request *
     for (;;) {
         struct gi_memory *memory;
 
-        status = make(base, request, &memory);
+        status = make_memory(base, request, &memory);
         if (status != GI_OK)
             break;
         if (!has_an_address(memory, request)) {
@@ -437,7 +437,7 @@ gi_status gi_memory_object_reserve(struct gi_device_base *base, uint64_t size_by
     return make_apart(base, &request, out_range);
 }
 
-static void note(atomic_bool *noted)
+static void note_export(atomic_bool *noted)
 {
     if (!atomic_exchange(noted, true))
         atomic_fetch_add(&exported_count, 1);
@@ -445,13 +445,13 @@ static void note(atomic_bool *noted)
 
 void gi_memory_object_note_alias(struct gi_memory *memory)
 {
-    note(&object_of(memory)->may_have_alias);
+    note_export(&object_of(memory)->may_have_alias);
 }
 
 void gi_memory_object_note_places(struct gi_memory *range)
 {
-    note(&object_of(range)->may_have_alias);
-    note(&object_of(range)->may_repeat);
+    note_export(&object_of(range)->may_have_alias);
+    note_export(&object_of(range)->may_repeat);
 }
 
 gi_status gi_memory_object_export(struct gi_memory *memory, struct gi_os_handle *out_owned)
@@ -492,5 +492,5 @@ void gi_memory_object_unref(struct gi_memory *memory)
 {
     if (atomic_fetch_sub_explicit(&object_of(memory)->refs, 1, memory_order_acq_rel) != 1)
         return;
-    release(memory);
+    release_memory(memory);
 }

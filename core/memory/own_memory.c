@@ -16,7 +16,7 @@ static struct own_memory *own_memory_from(const struct gi_allocation *allocation
     return (struct own_memory *)allocation->rest;
 }
 
-static void release(struct gi_allocation *allocation)
+static void release_own(struct gi_allocation *allocation)
 {
     struct own_memory *own = own_memory_from(allocation);
 
@@ -38,7 +38,7 @@ static const struct gi_allocation_type device_type = {
     .freed_by = GI_FREED_BY_DEVICE_FREE,
     .free_waits = GI_FREE_WAITS_FOR_DEVICE,
     .shared_by = GI_SHARED_BY_HANDLE,
-    .release = release,
+    .release = release_own,
     .exposed = expose,
 };
 
@@ -49,7 +49,7 @@ static const struct gi_allocation_type host_type = {
     .freed_by = GI_FREED_BY_HOST_FREE,
     .free_waits = GI_FREE_WAITS_FOR_ALL,
     .has_host_pointer = true,
-    .release = release,
+    .release = release_own,
 };
 
 static const struct gi_allocation_type managed_type = {
@@ -58,7 +58,7 @@ static const struct gi_allocation_type managed_type = {
     .words = "managed memory, which the device's free frees",
     .freed_by = GI_FREED_BY_DEVICE_FREE,
     .free_waits = GI_FREE_WAITS_FOR_ALL,
-    .release = release,
+    .release = release_own,
 };
 
 static const struct gi_allocation_type variables_type = {
@@ -66,7 +66,7 @@ static const struct gi_allocation_type variables_type = {
     .kind = GI_POINTER_DEVICE,
     .words = "variables of device code, which end with their module",
     .free_waits = GI_FREE_WAITS_FOR_DEVICE,
-    .release = release,
+    .release = release_own,
     .exposed = expose,
 };
 
@@ -75,7 +75,7 @@ static const struct gi_allocation_type managed_variables_type = {
     .kind = GI_POINTER_MANAGED,
     .words = "managed variables of device code, which end with their module",
     .free_waits = GI_FREE_WAITS_FOR_ALL,
-    .release = release,
+    .release = release_own,
 };
 
 static const struct gi_allocation_type word_type = {
@@ -83,7 +83,7 @@ static const struct gi_allocation_type word_type = {
     .kind = GI_POINTER_HOST,
     .words = "the number of a condition, which ends with its graph",
     .free_waits = GI_FREE_WAITS_FOR_ALL,
-    .release = release,
+    .release = release_own,
 };
 
 static bool is_own(const struct gi_allocation *allocation)
@@ -158,8 +158,8 @@ static gi_status try_take(struct gi_device *device, enum gi_memory_kind kind, ui
     return take_from(heap_of(device, kind), size_bytes, out_room);
 }
 
-static gi_status take(struct gi_device *device, enum gi_memory_kind kind, uint64_t size_bytes,
-                      struct room *out_room)
+static gi_status take_room(struct gi_device *device, enum gi_memory_kind kind, uint64_t size_bytes,
+                           struct room *out_room)
 {
     gi_status status = try_take(device, kind, size_bytes, out_room);
 
@@ -178,7 +178,7 @@ static gi_status allocate(struct gi_device *device, enum gi_memory_kind kind,
     gi_status status;
 
     *out_allocation = NULL;
-    status = take(device, kind, size_bytes, &room);
+    status = take_room(device, kind, size_bytes, &room);
     if (status != GI_OK)
         return status;
     status = gi_allocation_make(type, device, out_allocation);

@@ -101,8 +101,8 @@ static void set_count(struct gi_range_run *run, uint32_t count)
         run->begins[i] = UINT64_MAX;
 }
 
-static void insert(struct gi_range_run *run, uint32_t at, uint64_t begin, uint64_t end,
-                   void *value)
+static void insert_range(struct gi_range_run *run, uint32_t at, uint64_t begin, uint64_t end,
+                         void *value)
 {
     move_ranges(run, at + 1, run, at);
     run->begins[at] = begin;
@@ -139,7 +139,7 @@ static uint32_t kept_by(const struct gi_range_run *run, uint64_t begin)
 }
 
 /* Splits a full run to make room for a range that begins at begin. */
-static bool make_room(struct gi_range_map *map, size_t at, uint64_t begin)
+static bool split_full_run(struct gi_range_map *map, size_t at, uint64_t begin)
 {
     struct gi_range_run *run = map->runs[at].run, *above;
     uint32_t kept = kept_by(run, begin);
@@ -154,7 +154,7 @@ static bool make_room(struct gi_range_map *map, size_t at, uint64_t begin)
     return true;
 }
 
-static gi_status no_memory(void)
+static gi_status no_map_memory(void)
 {
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the map of addresses");
 }
@@ -167,17 +167,17 @@ gi_status gi_range_map_add(struct gi_range_map *map, uint64_t begin, uint64_t en
     if (gi_range_map_find(map, begin, end) != NULL)
         return GI_INVALID_VALUE;
     if (map->count == 0 && add_run(map, 0) == NULL)
-        return no_memory();
+        return no_map_memory();
     if (at == SIZE_MAX)
         at = 0;
     if (map->runs[at].run->count == RUN_RANGES) {
-        if (!make_room(map, at, begin))
-            return no_memory();
+        if (!split_full_run(map, at, begin))
+            return no_map_memory();
         if (begin > map->runs[at + 1].begin)
             at++;
     }
     run = map->runs[at].run;
-    insert(run, count_below(run, begin), begin, end, value);
+    insert_range(run, count_below(run, begin), begin, end, value);
     map->runs[at].begin = run->begins[0];
     return GI_OK;
 }

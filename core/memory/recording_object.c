@@ -22,7 +22,7 @@ static struct object *object_of(struct gi_recording *recording)
     return (struct object *)((char *)recording - offsetof(struct object, recording));
 }
 
-static const struct object *look_at(const struct gi_recording *recording)
+static const struct object *const_object_of(const struct gi_recording *recording)
 {
     return (const struct object *)((const char *)recording - offsetof(struct object, recording));
 }
@@ -107,16 +107,16 @@ void gi_recording_object_unref(struct gi_recording *recording)
 
 size_t gi_recording_object_commands(const struct gi_recording *recording)
 {
-    return look_at(recording)->commands;
+    return const_object_of(recording)->commands;
 }
 
 size_t gi_recording_object_launches(const struct gi_recording *recording)
 {
-    return look_at(recording)->launch_count;
+    return const_object_of(recording)->launch_count;
 }
 
 const struct gi_recorded_launch *gi_recording_object_launch(const struct gi_recording *recording,
                                                             size_t i)
 {
-    return &look_at(recording)->launches[i];
+    return &const_object_of(recording)->launches[i];
 }

@@ -35,7 +35,7 @@ static uint32_t take_free(struct gi_texture_table *table)
     return slot;
 }
 
-static bool grow(struct gi_texture_table *table)
+static bool grow_table(struct gi_texture_table *table)
 {
     uint32_t room = table->room == 0 ? FIRST_ROOM : table->room * 2;
     struct gi_texture_entry *entries = realloc(table->entries, room * sizeof *entries);
@@ -59,7 +59,7 @@ gi_status gi_texture_table_take(struct gi_texture_table *table, uint32_t limit,
         slot = take_free(table);
     else if (table->count == limit)
         status = gi_fail(GI_OUT_OF_MEMORY, "texture: all %u slots of the device are taken", limit);
-    else if (table->count == table->room && !grow(table))
+    else if (table->count == table->room && !grow_table(table))
         status = gi_fail(GI_OUT_OF_MEMORY, "no host memory for another texture");
     else
         slot = table->count++;

@@ -40,8 +40,8 @@ static void end(struct gi_background *work)
     free(pass);
 }
 
-static void add(struct gi_code *code, struct gi_compiled_set *set,
-                bool (*step)(struct gi_background *work), unsigned steps)
+static void start_pass(struct gi_code *code, struct gi_compiled_set *set,
+                       bool (*step)(struct gi_background *work), unsigned steps)
 {
     struct pass *pass = calloc(1, sizeof *pass);
 
@@ -67,7 +67,7 @@ static int64_t processor_ns(void)
 /* ---- one kernel ------------------------------------------------------------------------------ */
 
 /* The kernel was translated. */
-static struct gi_likely_facts facts_of(const struct gi_compiled *compiled)
+static struct gi_likely_facts likely_facts_of(const struct gi_compiled *compiled)
 {
     const struct gi_device_info *info = &compiled->device->base->info;
     struct gi_likely_facts facts = { .dimensions = gi_code_dimensions(compiled->entry),
@@ -82,7 +82,7 @@ static struct gi_likely_facts facts_of(const struct gi_compiled *compiled)
 static bool likely_use(struct pass *pass, const struct gi_compiled *compiled,
                        struct gi_use *out_use)
 {
-    struct gi_likely_facts facts = facts_of(compiled);
+    struct gi_likely_facts facts = likely_facts_of(compiled);
 
     pthread_mutex_lock(&pass->code->compiled_lock);
     memcpy(facts.newest, pass->set->newest_blocks[facts.dimensions - 1], sizeof facts.newest);
@@ -100,7 +100,7 @@ static bool likely_use(struct pass *pass, const struct gi_compiled *compiled,
 static bool kept_use(const struct gi_compiled *compiled, const struct gi_kept_launch *launch,
                      struct gi_use *out_use)
 {
-    struct gi_likely_facts facts = facts_of(compiled);
+    struct gi_likely_facts facts = likely_facts_of(compiled);
     uint32_t most = gi_compiled_most_shared(compiled);
 
     *out_use = (struct gi_use){ .dynamic_bytes = launch->dynamic_bytes };
@@ -207,7 +207,7 @@ static struct gi_kept_launches *list_of(struct gi_compiled_set *set)
 }
 
 /* The compiled_lock is held. False if the list has the launch, or is full. */
-static bool append(struct gi_kept_launches *list, const struct gi_kept_launch *launch)
+static bool add_kept_launch(struct gi_kept_launches *list, const struct gi_kept_launch *launch)
 {
     if (list == NULL || list->count == GI_KEPT_LAUNCHES || gi_kept_launches_has(list, launch))
         return false;
@@ -250,7 +250,7 @@ static bool begin_saving(struct gi_compiled_set *set)
 
 static void add_saving(struct gi_code *code, struct gi_compiled_set *set)
 {
-    add(code, set, write_launches, 1);
+    start_pass(code, set, write_launches, 1);
 }
 
 /* Puts the launches of earlier processes before those of this one. */
@@ -263,7 +263,7 @@ static bool merge(struct gi_compiled_set *set, struct gi_kept_launches *kept)
     if (own == NULL)
         return false;
     for (uint32_t i = 0; i < own->count; i++)
-        (void)append(kept, &own->items[i]);
+        (void)add_kept_launch(kept, &own->items[i]);
     *own = *kept;
     set->kept_count = kept_count;
     return begin_saving(set);
@@ -285,9 +285,9 @@ static bool read_launches(struct gi_background *work)
     if (saves)
         add_saving(pass->code, pass->set);
     if (pass->set->kept_count > 0)
-        add(pass->code, pass->set, step_kept, pass->set->kept_count);
+        start_pass(pass->code, pass->set, step_kept, pass->set->kept_count);
     else if (!is_large(pass->code))
-        add(pass->code, pass->set, step_likely, pass->code->kernel_count);
+        start_pass(pass->code, pass->set, step_likely, pass->code->kernel_count);
     return true;
 }
 
@@ -306,7 +306,7 @@ void gi_ahead_begin(struct gi_code *code, struct gi_device *device)
     set->is_begun = true;
     pthread_mutex_unlock(&code->compiled_lock);
     if (!is_begun)
-        add(code, set, read_launches, 1);
+        start_pass(code, set, read_launches, 1);
 }
 
 static unsigned dimensions_of_block(const uint32_t block[static 3])
@@ -339,14 +339,14 @@ void gi_ahead_note(struct gi_compiled *compiled, const struct gi_use *use)
         gi_compiled_set_of(code, compiled->device, &set) != GI_OK)
         return;
     pthread_mutex_lock(&code->compiled_lock);
-    if (append(list_of(set), &launch)) {
+    if (add_kept_launch(list_of(set), &launch)) {
         begins = is_new_size(set, use->block) && !is_large(code);
         set->passes += begins;
         saves = begin_saving(set);
     }
     pthread_mutex_unlock(&code->compiled_lock);
     if (begins)
-        add(code, set, step_likely, code->kernel_count);
+        start_pass(code, set, step_likely, code->kernel_count);
     if (saves)
         add_saving(code, set);
 }

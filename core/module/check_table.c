@@ -30,7 +30,8 @@ static uint32_t steps_for(size_t count)
     return steps;
 }
 
-static void fill(const struct gi_live_ranges *live, uint32_t steps, struct gi_kernel_range *out)
+static void fill_table(const struct gi_live_ranges *live, uint32_t steps,
+                       struct gi_kernel_range *out)
 {
     *out++ = (struct gi_kernel_range){ 0, 0 };
     for (size_t i = 0; i < live->count; i++) {
@@ -75,7 +76,7 @@ static gi_status fill_host(const struct gi_live_ranges *live, uint32_t steps,
 
     if (status != GI_OK)
         return status;
-    fill(live, steps, (struct gi_kernel_range *)(uintptr_t)memory->host_address);
+    fill_table(live, steps, (struct gi_kernel_range *)(uintptr_t)memory->host_address);
     gi_driver_leave();
     return GI_OK;
 }

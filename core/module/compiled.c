@@ -103,8 +103,8 @@ gi_status gi_compiled_set_of(struct gi_code *code, struct gi_device *device,
 }
 
 /* Returns NULL without memory. */
-static struct gi_compiled *make(struct gi_code *code, const struct gi_code_kernel *entry,
-                                struct gi_device *device)
+static struct gi_compiled *make_compiled(struct gi_code *code, const struct gi_code_kernel *entry,
+                                         struct gi_device *device)
 {
     struct gi_compiled *compiled = calloc(1, sizeof *compiled);
 
@@ -128,7 +128,7 @@ gi_status gi_compiled_of(struct gi_code *code, const struct gi_code_kernel *entr
     pthread_mutex_lock(&code->compiled_lock);
     set = find_set(code, device);
     if (set != NULL && set->entries[entry->number] == NULL)
-        set->entries[entry->number] = make(code, entry, device);
+        set->entries[entry->number] = make_compiled(code, entry, device);
     if (set != NULL)
         compiled = set->entries[entry->number];
     pthread_mutex_unlock(&code->compiled_lock);
@@ -377,7 +377,7 @@ static struct gi_variant *find_any(struct gi_compiled *compiled,
 
 /* The lock is held. A program with many sizes of block does not fill the memory: the oldest of the
  * late variants goes. Its launches keep its kernel. */
-static void add(struct gi_compiled *compiled, struct gi_variant *variant)
+static void add_variant(struct gi_compiled *compiled, struct gi_variant *variant)
 {
     if (compiled->variant_count < GI_COMPILED_VARIANTS) {
         compiled->variant_count++;
@@ -485,7 +485,7 @@ static gi_status make_variant(struct gi_compiled *compiled, const struct gi_use 
     pthread_mutex_lock(&compiled->lock);
     if (status == GI_OK) {
         (*out_variant)->is_lean = is_lean;
-        add(compiled, *out_variant);
+        add_variant(compiled, *out_variant);
     }
     while (*at != &mine)
         at = &(*at)->next;

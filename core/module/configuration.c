@@ -21,7 +21,7 @@ static bool has_key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* A thread ends before its launches. */
-static void drop(void *unused)
+static void drop_arguments(void *unused)
 {
     (void)unused;
     for (int i = 0; i < MOST_NESTED; i++) {
@@ -32,7 +32,7 @@ static void drop(void *unused)
 
 static void make_key(void)
 {
-    has_key = pthread_key_create(&key, drop) == 0;
+    has_key = pthread_key_create(&key, drop_arguments) == 0;
 }
 
 gi_status gi_configuration_push(const struct gi_configuration *launch)

@@ -15,7 +15,7 @@ static const struct gi_device_info *info_of(const struct gi_function *function)
     return &function->module->device->base->info;
 }
 
-static void finish(struct gi_object *object)
+static void finish_function(struct gi_object *object)
 {
     struct gi_function *function = function_from(object);
 
@@ -44,9 +44,9 @@ gi_status gi_function_make(struct gi_module *module, const struct gi_code_kernel
     function->name = entry->name;
     atomic_init(&function->object.device, module->device);
     status = gi_handle_create_owned(&function->object, GI_OBJECT_FUNCTION, module->object.context,
-                                    finish, out_function);
+                                    finish_function, out_function);
     if (status != GI_OK)
-        finish(&function->object);
+        finish_function(&function->object);
     return status;
 }
 

@@ -428,8 +428,8 @@ static gi_status make_parts(const struct gi_function *function, const struct gi_
     return status == GI_OK ? gi_running_note(function, &run->report) : status;
 }
 
-static gi_status append(struct gi_stream *stream, const struct gi_launch *launch,
-                        struct gi_launch_run *run)
+static gi_status append_run(struct gi_stream *stream, const struct gi_launch *launch,
+                            struct gi_launch_run *run)
 {
     return launch->is_cooperative && blocks_of(launch) > 1 ? gi_residency_append(stream, run)
                                                            : gi_append_launch(stream, run);
@@ -465,7 +465,7 @@ static gi_status carry_out(struct gi_stream *stream, struct gi_operation *operat
         made.is_wide = use.is_wide;
         status = make_parts(function, launch, &use, &view, stream, &made, &run);
         if (status == GI_OK)
-            status = append(stream, launch, &run);
+            status = append_run(stream, launch, &run);
         drop_parts(&run);
         gi_kernel_object_unref(made.kernel);
     }
@@ -481,7 +481,7 @@ struct kept_launch {
     uint8_t arguments[];
 };
 
-static gi_status keep(const struct gi_operation *operation, struct gi_operation *out_kept)
+static gi_status keep_launch(const struct gi_operation *operation, struct gi_operation *out_kept)
 {
     struct gi_function *function = operation->launch.function;
     uint32_t bytes = function->kernel->parameter_bytes;
@@ -504,13 +504,14 @@ static gi_status keep(const struct gi_operation *operation, struct gi_operation 
     return GI_OK;
 }
 
-static void drop(struct gi_operation *kept)
+static void drop_launch(struct gi_operation *kept)
 {
     gi_object_unref(&kept->launch.function->object);
     free((void *)kept->launch.launch);
 }
 
-static bool tell(const struct gi_operation *operation, size_t index, struct gi_trace_what *out)
+static bool tell_launch(const struct gi_operation *operation, size_t index,
+                        struct gi_trace_what *out)
 {
     const struct gi_launch *launch = operation->launch.launch;
 
@@ -522,7 +523,8 @@ static bool tell(const struct gi_operation *operation, size_t index, struct gi_t
 }
 
 const struct gi_operation_kind gi_kind_launch = {
-    .name = "launch", .carry_out = carry_out, .keep = keep, .drop = drop, .tell = tell
+    .name = "launch", .carry_out = carry_out,
+    .keep = keep_launch, .drop = drop_launch, .tell = tell_launch
 };
 
 /* ---- prepared launches ----------------------------------------------------------------------- */

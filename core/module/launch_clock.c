@@ -44,7 +44,7 @@ static void write_all(void)
     gi_driver_leave();
 }
 
-static void begin(void)
+static void start_ticker(void)
 {
     gi_ticker_start(&ticker, "gi-clock", INTERVAL_NS, write_all);
 }
@@ -64,7 +64,7 @@ static void pace(void)
     gi_ticker_pace(&ticker, exact_count > 0 ? EXACT_INTERVAL_NS : INTERVAL_NS);
 }
 
-static void add(struct clock *clock)
+static void list_clock(struct clock *clock)
 {
     pthread_mutex_lock(&lock);
     if (clock->is_exact && exact_count++ == 0)
@@ -78,7 +78,7 @@ static void add(struct clock *clock)
     pthread_mutex_unlock(&lock);
 }
 
-static void release(struct gi_launch_report *base)
+static void release_clock(struct gi_launch_report *base)
 {
     struct clock *clock = (struct clock *)base;
 
@@ -101,8 +101,8 @@ static void release(struct gi_launch_report *base)
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-static gi_status make(struct gi_device *device, bool is_exact, struct clock **out_clock,
-                      struct gi_allocation **out_memory)
+static gi_status make_clock(struct gi_device *device, bool is_exact, struct clock **out_clock,
+                            struct gi_allocation **out_memory)
 {
     /* some devices see what the host writes in managed memory alone while a kernel runs */
     enum gi_memory_kind kind = device->base->info.managed_memory ? GI_MEMORY_MANAGED
@@ -123,7 +123,7 @@ static gi_status make(struct gi_device *device, bool is_exact, struct clock **ou
         free(clock);
         return status;
     }
-    clock->base = (struct gi_launch_report){ ended, release };
+    clock->base = (struct gi_launch_report){ ended, release_clock };
     clock->word = (_Atomic uint64_t *)(uintptr_t)(*out_memory)->host_address;
     clock->is_exact = is_exact;
     write_time(clock);
@@ -139,15 +139,15 @@ gi_status gi_launch_clock_make(struct gi_device *device, bool is_exact,
     struct clock *clock = NULL;
     gi_status status;
 
-    pthread_once(&once, begin);
+    pthread_once(&once, start_ticker);
     if (!ticker.runs)
         return gi_fail(GI_OS_ERROR, "launch: the kernel reads a clock, and the thread that writes "
                        "it cannot start");
-    status = make(device, is_exact, &clock, out_memory);
+    status = make_clock(device, is_exact, &clock, out_memory);
     if (status != GI_OK)
         return status;
     clock->inner = *report;
     *report = &clock->base;
-    add(clock);
+    list_clock(clock);
     return GI_OK;
 }

@@ -22,7 +22,8 @@ static uint32_t evenly(uint32_t count, uint64_t most)
 }
 
 /* A part of a row, some whole rows, or some whole slices. */
-static void cut(const struct gi_local_needs *needs, uint64_t fit, uint32_t out_piece[static 3])
+static void cut_piece(const struct gi_local_needs *needs, uint64_t fit,
+                      uint32_t out_piece[static 3])
 {
     for (int i = 0; i < 3; i++) {
         out_piece[i] = evenly(needs->groups[i], gi_least(fit, needs->max_groups[i]));
@@ -48,7 +49,7 @@ gi_status gi_local_plan(const struct gi_local_needs *needs, struct gi_local_plan
         *out_plan = plan;
         return GI_OK;
     }
-    cut(needs, fit, plan.piece);
+    cut_piece(needs, fit, plan.piece);
     plan.bytes = bytes;
     for (int i = 0; i < 3; i++) {
         plan.bytes *= plan.piece[i];

@@ -20,7 +20,7 @@ static struct gi_module *module_from(struct gi_object *object)
     return (struct gi_module *)object;
 }
 
-static void finish(struct gi_object *object)
+static void finish_module(struct gi_object *object)
 {
     struct gi_module *module = module_from(object);
 
@@ -103,7 +103,7 @@ static gi_status make_variables(struct gi_module *module)
 /* ---- life ------------------------------------------------------------------------------------ */
 
 /* Returns NULL without memory. */
-static struct gi_module *make(struct gi_code *code, struct gi_device *device)
+static struct gi_module *make_module(struct gi_code *code, struct gi_device *device)
 {
     struct gi_module *module = calloc(1, sizeof *module);
 
@@ -121,23 +121,23 @@ static struct gi_module *make(struct gi_code *code, struct gi_device *device)
     return module;
 }
 
-static gi_status load(struct gi_code *code, struct gi_device *device, gi_handle owner,
-                      gi_handle *out_module)
+static gi_status load_code(struct gi_code *code, struct gi_device *device, gi_handle owner,
+                           gi_handle *out_module)
 {
     struct gi_module *module;
     gi_status status;
 
     if (!device->base->info.launches)
         return gi_fail(GI_NOT_SUPPORTED, "module: %s runs no kernels", device->base->info.name);
-    module = make(code, device);
+    module = make_module(code, device);
     if (module == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "module: no host memory");
     status = make_variables(module);
     if (status == GI_OK)
-        status = gi_handle_create_owned(&module->object, GI_OBJECT_MODULE, owner, finish,
+        status = gi_handle_create_owned(&module->object, GI_OBJECT_MODULE, owner, finish_module,
                                         out_module);
     if (status != GI_OK)
-        finish(&module->object);
+        finish_module(&module->object);
     else
         gi_ahead_begin(code, device);
     return status;
@@ -145,13 +145,13 @@ static gi_status load(struct gi_code *code, struct gi_device *device, gi_handle 
 
 gi_status gi_module_load(struct gi_code *code, struct gi_device *device, gi_handle *out_module)
 {
-    return load(code, device, gi_current_context(), out_module);
+    return load_code(code, device, gi_current_context(), out_module);
 }
 
 gi_status gi_module_load_shared(struct gi_code *code, struct gi_device *device,
                                 gi_handle *out_module)
 {
-    return load(code, device, 0, out_module);
+    return load_code(code, device, 0, out_module);
 }
 
 static void end_functions(struct gi_module *module)
@@ -185,8 +185,8 @@ gi_status gi_module_unload(gi_handle handle)
 
 /* ---- functions and variables ----------------------------------------------------------------- */
 
-static gi_status function_of(struct gi_module *module, const struct gi_code_kernel *entry,
-                             gi_handle *out_function)
+static gi_status function_handle(struct gi_module *module, const struct gi_code_kernel *entry,
+                                 gi_handle *out_function)
 {
     gi_status status = GI_OK;
 
@@ -209,7 +209,7 @@ gi_status gi_module_function(gi_handle handle, const char *name, gi_handle *out_
         return status;
     entry = gi_code_find_kernel(module_from(object)->code, name);
     if (entry != NULL)
-        status = function_of(module_from(object), entry, out_function);
+        status = function_handle(module_from(object), entry, out_function);
     else
         status = gi_fail(GI_NOT_FOUND, "module: it has no kernel %s", name);
     gi_object_unref(object);
@@ -238,7 +238,7 @@ gi_status gi_module_functions(gi_handle handle, gi_handle *out_functions, uint32
         return status;
     code = module_from(object)->code;
     for (uint32_t i = 0; i < code->kernel_count && i < room && status == GI_OK; i++)
-        status = function_of(module_from(object), &code->kernels[i], &out_functions[i]);
+        status = function_handle(module_from(object), &code->kernels[i], &out_functions[i]);
     gi_object_unref(object);
     return status;
 }

@@ -46,8 +46,8 @@ static struct gi_symbols table;
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static struct gi_registered *begin(const void *image, const void *const *parts,
-                                   const void *const *end)
+static struct gi_registered *make_registration(const void *image, const void *const *parts,
+                                               const void *const *end)
 {
     struct gi_registered *registered = calloc(1, sizeof *registered);
 
@@ -70,7 +70,7 @@ static struct gi_registered *begin(const void *image, const void *const *parts,
 
 struct gi_registered *gi_registered_parts(const void *image, const void *const *parts)
 {
-    return begin(image, parts, NULL);
+    return make_registration(image, parts, NULL);
 }
 
 struct gi_registered *gi_registered_objects(const void *const *first, const void *const *end)
@@ -82,10 +82,10 @@ struct gi_registered *gi_registered_objects(const void *const *first, const void
     while (known != NULL && (known->parts != first || known->parts_end != end))
         known = known->next;
     pthread_rwlock_unlock(&table_lock);
-    return known != NULL || first == end ? known : begin(NULL, first, end);
+    return known != NULL || first == end ? known : make_registration(NULL, first, end);
 }
 
-static bool is_among(const struct gi_registered *registered, const void *image)
+static bool has_part(const struct gi_registered *registered, const void *image)
 {
     const void *const *at = registered->parts;
 
@@ -100,7 +100,7 @@ struct gi_registered *gi_registered_object(const void *image)
 
     pthread_rwlock_wrlock(&table_lock);
     found = images;
-    while (found != NULL && (found->parts_end == NULL || !is_among(found, image)))
+    while (found != NULL && (found->parts_end == NULL || !has_part(found, image)))
         found = found->next;
     if (found != NULL)
         found->objects++;
@@ -114,7 +114,7 @@ struct gi_registered *gi_registered_image(const void *image)
 }
 
 /* Frees a variable; a reset of the device may have freed it already. */
-static void give_back(struct managed *managed)
+static void free_managed(struct managed *managed)
 {
     struct gi_pointer_info info;
     gi_status status = gi_pointer_query(managed->pointer, &info);
@@ -134,7 +134,7 @@ static void unref(struct gi_registered *registered)
         struct managed *managed = registered->managed;
 
         registered->managed = managed->next;
-        give_back(managed);
+        free_managed(managed);
     }
     gi_code_unref(registered->code);
     pthread_mutex_destroy(&registered->lock);
@@ -217,8 +217,8 @@ static struct gi_symbol *make_symbol(const char *name)
     return symbol;
 }
 
-static void add(struct gi_registered *registered, enum gi_symbol_kind kind, const void *host,
-                const char *name)
+static void add_symbol(struct gi_registered *registered, enum gi_symbol_kind kind, const void *host,
+                       const char *name)
 {
     struct gi_symbol *symbol = make_symbol(name);
     bool added = false;
@@ -243,18 +243,18 @@ static void add(struct gi_registered *registered, enum gi_symbol_kind kind, cons
 
 void gi_registered_add_kernel(struct gi_registered *registered, const void *host, const char *name)
 {
-    add(registered, GI_SYMBOL_KERNEL, host, name);
+    add_symbol(registered, GI_SYMBOL_KERNEL, host, name);
 }
 
 void gi_registered_add_variable(struct gi_registered *registered, const void *host,
                                 const char *name)
 {
-    add(registered, GI_SYMBOL_VARIABLE, host, name);
+    add_symbol(registered, GI_SYMBOL_VARIABLE, host, name);
 }
 
 void gi_registered_add_managed(struct gi_registered *registered, void **host, const char *name)
 {
-    add(registered, GI_SYMBOL_MANAGED, host, name);
+    add_symbol(registered, GI_SYMBOL_MANAGED, host, name);
 }
 
 /* ---- loading --------------------------------------------------------------------------------- */
@@ -317,8 +317,8 @@ static gi_status module_on(struct gi_registered *registered, struct gi_device *d
     return status;
 }
 
-static gi_status load(struct gi_registered *registered, struct gi_device *device,
-                      gi_handle *out_module)
+static gi_status load_module(struct gi_registered *registered, struct gi_device *device,
+                             gi_handle *out_module)
 {
     gi_status status;
 
@@ -376,12 +376,12 @@ static bool copy_name(const struct gi_symbol *symbol, struct found *out)
     return true;
 }
 
-static const char *name_of(const struct found *found)
+static const char *found_name(const struct found *found)
 {
     return found->long_name != NULL ? found->long_name : found->name;
 }
 
-static void drop(struct found *found)
+static void drop_found(struct found *found)
 {
     free(found->long_name);
     unref(found->owner);
@@ -471,16 +471,16 @@ static gi_status load_function(struct gi_device *device, const void *host,
 
     if (status != GI_OK)
         return status;
-    status = load(found.owner, device, &module);
+    status = load_module(found.owner, device, &module);
     if (status == GI_OK)
-        status = gi_module_function(module, name_of(&found), &function);
+        status = gi_module_function(module, found_name(&found), &function);
     if (status == GI_NOT_FOUND)
         status = GI_INVALID_FUNCTION;
     if (status == GI_OK)
         status = gi_function_acquire(function, out_function);
     if (status == GI_OK)
         note_function(device, host, function);
-    drop(&found);
+    drop_found(&found);
     return status;
 }
 
@@ -518,12 +518,12 @@ gi_status gi_registered_variable(const void *host, uint64_t *out_pointer, uint64
         status = look_up(host, false, &found);
     if (status != GI_OK)
         return status;
-    status = load(found.owner, device, &module);
+    status = load_module(found.owner, device, &module);
     if (status == GI_OK)
-        status = gi_module_variable(module, name_of(&found), out_pointer, out_size_bytes);
+        status = gi_module_variable(module, found_name(&found), out_pointer, out_size_bytes);
     if (status == GI_NOT_FOUND)
         status = GI_INVALID_SYMBOL;
-    drop(&found);
+    drop_found(&found);
     return status;
 }
 
@@ -656,11 +656,11 @@ gi_status gi_registered_make_managed(struct gi_registered *registered, const cha
     if (size_bytes != 0)
         status = gi_driver_copy((void *)(uintptr_t)pointer, initial, size_bytes);
     if (status != GI_OK) {
-        give_back(managed);
+        free_managed(managed);
         return status;
     }
     if (!keep(registered, managed)) {
-        give_back(managed);
+        free_managed(managed);
         return gi_fail(GI_INVALID_VALUE, "managed variable %s: %p is no registered device code",
                        name, (void *)registered);
     }

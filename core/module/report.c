@@ -101,7 +101,7 @@ static gi_status assertion(const struct report *report)
                    message.length, message.start);
 }
 
-static gi_status stop(const struct report *report, const char *how)
+static gi_status fail_in_thread(const struct report *report, const char *how)
 {
     const struct gi_kernel_report *failed = report->memory;
 
@@ -112,7 +112,7 @@ static gi_status stop(const struct report *report, const char *how)
 
 /* The device ended loops by itself: the kernel's results may be wrong, and so may its
  * assertions. */
-static gi_status cut(const struct report *report)
+static gi_status fail_for_rounds(const struct report *report)
 {
     const struct gi_translate_target *target = report->target;
     const char *remedy = target->rounds_remedy;
@@ -126,17 +126,22 @@ static gi_status read_report(const struct report *report)
 {
     print_records(report);
     if (report->memory->loops_ended != 0)
-        return cut(report);
+        return fail_for_rounds(report);
     switch (report->memory->failure) {
-    case GI_KERNEL_RUNS:           return GI_OK;
-    case GI_KERNEL_ASSERTED:       return assertion(report);
-    case GI_KERNEL_CALLED_NOTHING: return stop(report, "called a function that is not there");
-    case GI_KERNEL_FREED: return stop(report, "freed memory that no kernel allocated");
+    case GI_KERNEL_RUNS:
+        return GI_OK;
+    case GI_KERNEL_ASSERTED:
+        return assertion(report);
+    case GI_KERNEL_CALLED_NOTHING:
+        return fail_in_thread(report, "called a function that is not there");
+    case GI_KERNEL_FREED:
+        return fail_in_thread(report, "freed memory that no kernel allocated");
     case GI_KERNEL_ACCESSED:
     case GI_KERNEL_PARTED:
     case GI_KERNEL_STUCK:
         return gi_check_report(report->memory, report->name, report->code, report->live);
-    default:                       return stop(report, "stopped itself by a trap");
+    default:
+        return fail_in_thread(report, "stopped itself by a trap");
     }
 }
 
@@ -153,7 +158,7 @@ static gi_status ended(struct gi_launch_report *base)
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static void release(struct gi_launch_report *base)
+static void release_report(struct gi_launch_report *base)
 {
     gi_code_unref(((struct report *)base)->code);
     gi_live_ranges_unref(((struct report *)base)->live);
@@ -191,7 +196,7 @@ gi_status gi_report_make(const struct gi_function *function, struct gi_live_rang
     if (live != NULL)
         gi_live_ranges_ref(live);
     *report = (struct report){
-        .base = { ended, release }, .code = function->module->code,
+        .base = { ended, release_report }, .code = function->module->code,
         .name = function->name,
         .variables_address = function->module->variables_address,
         .target = &function->module->device->base->info.kernels,
@@ -200,7 +205,7 @@ gi_status gi_report_make(const struct gi_function *function, struct gi_live_rang
     };
     status = gi_driver_enter();
     if (status != GI_OK) {
-        release(&report->base);
+        release_report(&report->base);
         gi_allocation_unref(memory);
         return status;
     }

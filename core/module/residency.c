@@ -191,7 +191,7 @@ static gi_status test_again(struct gi_device *device, struct gi_kept_residency *
 }
 
 /* Of a device where loops end by themselves, no block can wait for another one. */
-static gi_status ask(struct gi_device *device, uint32_t *out_blocks)
+static gi_status find_residency(struct gi_device *device, uint32_t *out_blocks)
 {
     struct gi_kept_residency found = { 0, false };
     gi_status status = GI_OK;
@@ -216,7 +216,7 @@ gi_status gi_residency_blocks(struct gi_device *device, uint32_t *out_blocks)
         pthread_mutex_lock(&device->resident_lock);
         blocks = atomic_load(&device->resident_blocks);
         if (blocks == 0)
-            status = ask(device, &blocks);
+            status = find_residency(device, &blocks);
         if (status == GI_OK) {
             atomic_store(&device->resident_blocks, blocks);
             gi_log(GI_LOG_INFO, "device %d runs %u blocks of a cooperative launch at once",

@@ -22,7 +22,7 @@ static gi_status ended(struct gi_launch_report *base)
     return inner != NULL ? inner->ended(inner) : GI_OK;
 }
 
-static void release(struct gi_launch_report *base)
+static void release_running(struct gi_launch_report *base)
 {
     struct running *running = (struct running *)base;
 
@@ -48,7 +48,8 @@ gi_status gi_running_note(const struct gi_function *function, struct gi_launch_r
     running = malloc(sizeof *running);
     if (running == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "launch: no host memory");
-    *running = (struct running){ { ended, release }, *report, gi_fault_note(function->name) };
+    *running = (struct running){ { ended, release_running }, *report,
+                                 gi_fault_note(function->name) };
     *report = &running->base;
     return GI_OK;
 }

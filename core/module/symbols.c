@@ -20,7 +20,7 @@ static void link_in(struct gi_symbols *symbols, struct gi_symbol *symbol)
 }
 
 /* Doubles the buckets. Each keeps the order of its symbols, because the oldest goes in first. */
-static bool grow(struct gi_symbols *symbols)
+static bool grow_buckets(struct gi_symbols *symbols)
 {
     struct gi_symbols grown = {
         .bucket_count = symbols->bucket_count == 0 ? FIRST_BUCKETS : symbols->bucket_count * 2
@@ -50,7 +50,7 @@ static bool grow(struct gi_symbols *symbols)
 
 bool gi_symbols_add(struct gi_symbols *symbols, struct gi_symbol *symbol)
 {
-    if (symbols->count == symbols->bucket_count && !grow(symbols))
+    if (symbols->count == symbols->bucket_count && !grow_buckets(symbols))
         return false;
     link_in(symbols, symbol);
     symbols->count++;

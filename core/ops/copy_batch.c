@@ -45,8 +45,8 @@ static gi_status check_copy(const struct gi_batch_copy *copy, size_t index,
 }
 
 /* Checks whether all can be enqueued, and whether the call must first wait for the stream. */
-static gi_status check(const struct gi_batch_copy *copies, size_t count,
-                       struct gi_copy *out_boxes, bool *out_must_wait)
+static gi_status check_batch(const struct gi_batch_copy *copies, size_t count,
+                             struct gi_copy *out_boxes, bool *out_must_wait)
 {
     *out_must_wait = false;
     for (size_t i = 0; i < count; i++) {
@@ -63,7 +63,7 @@ static gi_status check(const struct gi_batch_copy *copies, size_t count,
 }
 
 /* The host reads pageable sources now, so earlier work of the stream must be done. */
-static gi_status wait_for(gi_handle handle)
+static gi_status wait_for_stream(gi_handle handle)
 {
     struct gi_stream *stream;
     gi_status status = gi_stream_acquire(handle, &stream);
@@ -83,7 +83,7 @@ static gi_status wait_for(gi_handle handle)
     return status;
 }
 
-static gi_status enqueue(const struct gi_copy *boxes, size_t count, gi_handle stream)
+static gi_status enqueue_copies(const struct gi_copy *boxes, size_t count, gi_handle stream)
 {
     struct gi_copy_call call = gi_copy_call_of(gi_in_stream(stream));
     gi_status status = GI_OK;
@@ -110,11 +110,11 @@ gi_status gi_copy_batch(const struct gi_batch_copy *copies, size_t count, gi_han
     boxes = gi_scratch(local, sizeof local, count, sizeof local[0]);
     if (boxes == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu copies", count);
-    status = check(copies, count, boxes, &must_wait);
+    status = check_batch(copies, count, boxes, &must_wait);
     if (status == GI_OK && must_wait)
-        status = wait_for(stream);
+        status = wait_for_stream(stream);
     if (status == GI_OK)
-        status = enqueue(boxes, count, stream);
+        status = enqueue_copies(boxes, count, stream);
     gi_scratch_free(boxes, local);
     return status;
 }

@@ -12,7 +12,7 @@ static bool has_array(const struct gi_copy *form)
     return gi_copy_is_of_array(&form->dst) || gi_copy_is_of_array(&form->src);
 }
 
-static gi_status ask(const struct gi_copy_side *side, struct gi_array_layout *out)
+static gi_status find_layout(const struct gi_copy_side *side, struct gi_array_layout *out)
 {
     *out = (struct gi_array_layout){ .texel_bytes = 0 };
     return gi_copy_is_of_array(side) ? gi_array_layout_of(side->array, side->name, out) : GI_OK;
@@ -22,9 +22,9 @@ static gi_status ask(const struct gi_copy_side *side, struct gi_array_layout *ou
 static gi_status ask_both(const struct gi_copy *form, struct gi_array_layout *out_dst,
                           struct gi_array_layout *out_src)
 {
-    gi_status st = ask(&form->dst, out_dst);
+    gi_status st = find_layout(&form->dst, out_dst);
 
-    return st == GI_OK ? ask(&form->src, out_src) : st;
+    return st == GI_OK ? find_layout(&form->src, out_src) : st;
 }
 
 static bool counts_bytes(const struct gi_copy *form)

@@ -55,7 +55,7 @@ static gi_status acquire(gi_handle handle, struct gi_event **out_event)
     return status;
 }
 
-static void release(struct gi_event *event)
+static void unref_event(struct gi_event *event)
 {
     gi_object_unref(&event->object);
 }
@@ -178,7 +178,7 @@ static gi_status acquire_exportable(gi_handle handle, struct gi_event **out_even
         status = gi_fail(GI_INVALID_HANDLE, "event handle: the event is another process's, which "
                          "alone makes handles of it");
     if (status != GI_OK)
-        release(event);
+        unref_event(event);
     return status;
 }
 
@@ -190,7 +190,7 @@ gi_status gi_event_secret(gi_handle handle, struct gi_secret *out_secret)
     if (status != GI_OK)
         return status;
     status = gi_secret_of(&event->shared->secret, out_secret);
-    release(event);
+    unref_event(event);
     return status;
 }
 
@@ -202,7 +202,7 @@ bool gi_event_has_secret(gi_handle handle, const struct gi_secret *secret)
     if (acquire_exportable(handle, &event) != GI_OK)
         return false;
     has_it = gi_secret_is(&event->shared->secret, secret);
-    release(event);
+    unref_event(event);
     return has_it;
 }
 
@@ -215,7 +215,7 @@ gi_status gi_event_export(gi_handle handle, int *out_fd)
     if (status != GI_OK)
         return status;
     status = gi_shared_event_export(event->shared, out_fd);
-    release(event);
+    unref_event(event);
     return status;
 }
 
@@ -336,7 +336,7 @@ gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
     else
         gi_stream_release(stream);
 release_event:
-    release(event);
+    unref_event(event);
     return status;
 }
 
@@ -358,7 +358,7 @@ gi_status gi_event_record_of_context(gi_handle event_handle, gi_handle owner,
         gi_object_ref(&records->object);
         status = record_in(event, records, legacy);
     }
-    release(event);
+    unref_event(event);
     return status;
 }
 
@@ -402,7 +402,7 @@ gi_status gi_event_query(gi_handle handle)
     else if (status == GI_OK && place.number != 0)
         status = gi_shared_event_poll(event->shared, place.number);
     drop_place(&place);
-    release(event);
+    unref_event(event);
     return status;
 }
 
@@ -444,7 +444,7 @@ gi_status gi_event_synchronize(gi_handle handle)
     if (status == GI_OK && device != NULL)       /* as for the vendors, pools return memory then */
         gi_device_synchronised(device);
     drop_place(&place);
-    release(event);
+    unref_event(event);
     return status;
 }
 
@@ -464,7 +464,7 @@ static void drop_moment(struct moment *moment)
         gi_stream_release(moment->stream);
     gi_timestamp_slot_unref(moment->time.stamp);
     if (moment->event != NULL)
-        release(moment->event);
+        unref_event(moment->event);
 }
 
 /* Later calls find the same time. */
@@ -505,7 +505,7 @@ static gi_status get_moment(gi_handle handle, const char *which, struct moment *
             gi_timestamp_slot_ref(event->time.stamp);
     }
     pthread_mutex_unlock(&event->lock);
-    release(event);
+    unref_event(event);
     return status;
 }
 
@@ -595,7 +595,7 @@ gi_status gi_stream_wait_event(gi_handle stream_handle, gi_handle event_handle)
             status = wait_for_place(event, stream, NULL);
         gi_stream_release(stream);
     }
-    release(event);
+    unref_event(event);
     return status;
 }
 
@@ -650,7 +650,7 @@ gi_status gi_event_wait_of_context(gi_handle event_handle, struct gi_stream *leg
         (void)!gi_stream_take_failure(waits);
         status = wait_for_place(event, waits, NULL);
     }
-    release(event);
+    unref_event(event);
     return status;
 }
 

@@ -29,15 +29,15 @@ static uint64_t pitch_of(const struct gi_copy_side *pitched, const struct gi_box
 }
 
 /* The side without a position. */
-static struct gi_copy_side begin(const struct gi_copy_side *pitched)
+static struct gi_copy_side side_at_origin(const struct gi_copy_side *pitched)
 {
     return (struct gi_copy_side){ .name = pitched->name, .declared = pitched->declared,
                                   .pointer = pitched->pointer };
 }
 
 /* Computes the side at the position, without checking that it fits. */
-static gi_status place(const struct gi_copy_side *pitched,
-                       const struct gi_box *box, struct gi_copy_side *out_side)
+static gi_status place_side(const struct gi_copy_side *pitched,
+                            const struct gi_box *box, struct gi_copy_side *out_side)
 {
     uint64_t pitch = out_side->pitch = pitch_of(pitched, box), address;
 
@@ -74,7 +74,7 @@ static gi_status slices_leave(gi_status code, const struct gi_copy_side *pitched
 gi_status gi_pitched_end(const struct gi_copy_side *pitched,
                          const struct gi_box *box, struct gi_copy_side *out_side)
 {
-    *out_side = begin(pitched);
+    *out_side = side_at_origin(pitched);
     if (gi_box_is_empty(box))
         return GI_OK;
     if (!is_one_row(box) && pitched->pitch < box->width_bytes)
@@ -86,31 +86,31 @@ gi_status gi_pitched_end(const struct gi_copy_side *pitched,
         return rows_leave(GI_INVALID_VALUE, pitched, box);
     if (box->depth > 1 && !ends_within(pitched->y, box->height, pitched->rows))
         return slices_leave(GI_INVALID_VALUE, pitched, box);
-    return place(pitched, box, out_side);
+    return place_side(pitched, box, out_side);
 }
 
 gi_status gi_pitched_operand_end(const struct gi_copy_side *pitched,
                                  const struct gi_box *box, struct gi_copy_side *out_side)
 {
-    *out_side = begin(pitched);
+    *out_side = side_at_origin(pitched);
     if (gi_box_is_empty(box))
         return GI_OK;
     if (!ends_within(pitched->x, box->width_bytes, pitched->pitch))
         return rows_leave(GI_INVALID_VALUE, pitched, box);
     if (!ends_within(pitched->y, box->height, pitched->rows))
         return slices_leave(GI_INVALID_VALUE, pitched, box);
-    return place(pitched, box, out_side);
+    return place_side(pitched, box, out_side);
 }
 
 gi_status gi_pitched_fill_end(const struct gi_copy_side *pitched,
                               const struct gi_box *box, struct gi_copy_side *out_side)
 {
-    *out_side = begin(pitched);
+    *out_side = side_at_origin(pitched);
     if (gi_box_is_empty(box))
         return GI_OK;
     if (!is_one_row(box) && pitched->pitch < box->width_bytes)
         return rows_leave(GI_INVALID_VALUE, pitched, box);
     if (pitched->rows < box->height)
         return slices_leave(GI_INVALID_VALUE, pitched, box);
-    return place(pitched, box, out_side);
+    return place_side(pitched, box, out_side);
 }

@@ -10,7 +10,7 @@
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
-static gi_status check(const struct gi_value_op *op)
+static gi_status check_op(const struct gi_value_op *op)
 {
     if (op->size_bytes != 4 && op->size_bytes != 8)
         return gi_fail(GI_INVALID_VALUE, "a word of %u bytes; 4 and 8 exist", op->size_bytes);
@@ -44,7 +44,7 @@ static gi_status check_place(const struct gi_device *device, const struct gi_val
 static gi_status resolve(const struct gi_device *device, struct gi_value_item *item)
 {
     const struct gi_value_op *op = &item->op;
-    gi_status status = check(op);
+    gi_status status = check_op(op);
 
     if (status == GI_OK && op->kind == GI_VALUE_OP_WAIT)
         status = gi_operand_resolve(&item->operand, op->pointer, op->size_bytes, "word");
@@ -53,7 +53,7 @@ static gi_status resolve(const struct gi_device *device, struct gi_value_item *i
     return status == GI_OK ? check_place(device, op, &item->operand) : status;
 }
 
-static void release(struct gi_value_item *items, size_t count)
+static void release_items(struct gi_value_item *items, size_t count)
 {
     while (count > 0)
         gi_operand_release(&items[--count].operand);
@@ -72,7 +72,7 @@ static gi_status resolve_all(const struct gi_device *device, const struct gi_wor
         status = resolve(device, &items[resolved]);
     }
     if (status != GI_OK)
-        release(items, resolved);
+        release_items(items, resolved);
     return status;
 }
 
@@ -81,12 +81,12 @@ gi_status gi_words_check(const struct gi_word_list *list)
     gi_status status = GI_OK;
 
     for (size_t i = 0; i < list->count && status == GI_OK; i++)
-        status = check(&list->ops[i]);
+        status = check_op(&list->ops[i]);
     return status;
 }
 
-static struct gi_operation_words words_of(const struct gi_value_item *items,
-                                          const struct gi_word_list *list)
+static struct gi_operation_words operation_words(const struct gi_value_item *items,
+                                                 const struct gi_word_list *list)
 {
     return (struct gi_operation_words){ .items = items, .count = list->count };
 }
@@ -105,7 +105,7 @@ gi_status gi_words_prepare(const struct gi_device *device, const struct gi_word_
         return status;
     }
     out_operation->kind = &gi_kind_words;
-    out_operation->words = words_of(items, list);
+    out_operation->words = operation_words(items, list);
     return GI_OK;
 }
 
@@ -127,11 +127,11 @@ gi_status gi_stream_words(gi_handle handle, const struct gi_word_list *list)
     }
     status = resolve_all(stream->device, list, items);
     operation.kind = &gi_kind_words;
-    operation.words = words_of(items, list);
+    operation.words = operation_words(items, list);
     operation.words.asked = list;
     if (status == GI_OK) {
         status = gi_stream_enqueue(stream, &operation);
-        release(items, list->count);
+        release_items(items, list->count);
     }
     gi_scratch_free(items, local);
 release_stream:

@@ -166,7 +166,7 @@ static void set_live(struct gi_graph_block *block, bool is_live)
         ref(block);
 }
 
-static void release(struct gi_allocation *allocation)
+static void release_block(struct gi_allocation *allocation)
 {
     struct gi_graph_block *block = (struct gi_graph_block *)allocation->rest;
     struct gi_graph_store *store = &block->set->graphs;
@@ -200,8 +200,8 @@ static bool freed(struct gi_allocation *allocation)
 }
 
 /* Programs see it while it is live, with the size of its newest allocation. */
-static void describe(const struct gi_allocation *allocation, uint64_t offset_bytes,
-                     struct gi_pointer_info *info)
+static void describe_block(const struct gi_allocation *allocation, uint64_t offset_bytes,
+                           struct gi_pointer_info *info)
 {
     const struct gi_graph_block *block = (const struct gi_graph_block *)allocation->rest;
     uint64_t bytes = atomic_load(&block->newest_bytes);
@@ -220,9 +220,9 @@ static const struct gi_allocation_type graph_type = {
     .free_waits = GI_FREE_WAITS_FOR_DEVICE,
     .shared_by = GI_NOT_SHARED,
     .outlives_context = true,
-    .release = release,
+    .release = release_block,
     .unpublished = unpublished,
-    .describe = describe,
+    .describe = describe_block,
     .freed = freed,
 };
 
@@ -238,14 +238,14 @@ uint64_t gi_graph_block_address(const struct gi_graph_block *block)
 }
 
 /* A graph's handle leads to its free blocks. */
-static struct gi_graph_block **bucket_of(struct gi_pool_set *set, gi_handle graph)
+static struct gi_graph_block **free_list_of(struct gi_pool_set *set, gi_handle graph)
 {
     return &set->graphs.free[graph % GI_GRAPH_BUCKETS];
 }
 
 static void list_free(struct gi_graph_block *block)
 {
-    struct gi_graph_block **first = bucket_of(block->set, block->graph);
+    struct gi_graph_block **first = free_list_of(block->set, block->graph);
 
     block->next = *first;
     if (block->next != NULL)
@@ -297,7 +297,7 @@ static gi_status take_range(struct gi_device *device, struct gi_heap *heap, uint
     return gi_heap_take(heap, size_bytes, out_range, out_memory);
 }
 
-static gi_status publish(struct gi_allocation *allocation)
+static gi_status publish_block(struct gi_allocation *allocation)
 {
     gi_status status;
 
@@ -353,7 +353,7 @@ static gi_status make_block(struct gi_device *device, struct gi_pool_set *set, g
     }
     atomic_store(&allocation->has_holes, true);  /* it is not live */
     *out_block = block;
-    return publish(allocation);
+    return publish_block(allocation);
 }
 
 /* The smallest free block of the graph that is larger than one that was looked at, or of its size
@@ -365,7 +365,7 @@ static struct gi_graph_block *next_free(struct gi_pool_set *set, gi_handle graph
     struct gi_graph_block *best = NULL;
 
     pthread_mutex_lock(&gi_graph_lock);
-    for (struct gi_graph_block *block = *bucket_of(set, graph); block != NULL;
+    for (struct gi_graph_block *block = *free_list_of(set, graph); block != NULL;
          block = block->next) {
         bool is_behind = seen == NULL || block->size_bytes > seen->size_bytes ||
                          (block->size_bytes == seen->size_bytes && block > seen);

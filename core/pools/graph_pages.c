@@ -28,7 +28,7 @@ struct plan {
     struct gi_graph_waits *waits;
 };
 
-static gi_status no_memory(void)
+static gi_status no_plan_memory(void)
 {
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory to plan the memory of a graph");
 }
@@ -46,7 +46,7 @@ static gi_status note_changed(struct plan *plan, struct gi_graph_window *window)
         return GI_OK;
     if (!gi_grow((void **)&plan->changed, &plan->changed_capacity, plan->changed_count + 1,
                  sizeof(struct gi_graph_window *)))
-        return no_memory();
+        return no_plan_memory();
     plan->changed[plan->changed_count++] = window;
     window->is_changed = true;
     return GI_OK;
@@ -120,7 +120,7 @@ static gi_status place_some(const struct gi_graph_window *window,
 
 /* Has the driver take chunks away from a window's slots, or give them some. On failure some may
  * have theirs. */
-static gi_status place(const struct gi_graph_window *window, bool away)
+static gi_status place_chunks(const struct gi_graph_window *window, bool away)
 {
     struct gi_range_place places[PLACES];
     uint64_t bytes = window->store->chunk_bytes;
@@ -155,7 +155,7 @@ static void take_back(struct gi_graph_window *window)
         slot->is_cleared = slot->is_placed;
         slot->is_placed = false;
     }
-    (void)!place(window, true);          /* taking away cannot fail */
+    (void)!place_chunks(window, true);   /* taking away cannot fail */
 }
 
 /* Two addresses of one chunk: commands on both are kept in order. */
@@ -187,10 +187,10 @@ static void end_changes(struct gi_graph_window *window)
 static gi_status apply(struct plan *plan, gi_status status)
 {
     for (size_t i = 0; i < plan->changed_count; i++)
-        (void)!place(plan->changed[i], true);
+        (void)!place_chunks(plan->changed[i], true);
     for (size_t i = 0; i < plan->changed_count; i++) {
         if (status == GI_OK)
-            status = place(plan->changed[i], false);
+            status = place_chunks(plan->changed[i], false);
         if (status != GI_OK)
             take_back(plan->changed[i]);
         end_changes(plan->changed[i]);
@@ -303,7 +303,7 @@ static gi_status make_chunk(struct gi_graph_store *store, struct gi_device_base 
 
     *out_chunk = NULL;
     if (chunk == NULL)
-        return no_memory();
+        return no_plan_memory();
     status = gi_memory_object_allocate(base, store->chunk_bytes, GI_MEMORY_PAGES, &chunk->memory);
     if (status != GI_OK) {
         free(chunk);
@@ -366,7 +366,7 @@ static enum gi_share_way way_of(const struct plan *plan, const struct gi_graph_s
 }
 
 /* The launch waits for what other streams do with the slot's chunk. */
-static gi_status wait_for(struct plan *plan, const struct gi_graph_slot *slot)
+static gi_status wait_for_chunk(struct plan *plan, const struct gi_graph_slot *slot)
 {
     struct gi_graph_waits *waits = plan->waits;
     gi_status status = GI_OK;
@@ -377,7 +377,7 @@ static gi_status wait_for(struct plan *plan, const struct gi_graph_slot *slot)
 
         if (!gi_grow((void **)&waits->items, &waits->capacity,
                      waits->count + window->point_count, sizeof *waits->items))
-            status = no_memory();
+            status = no_plan_memory();
         for (size_t i = 0; i < window->point_count && status == GI_OK; i++) {
             if (window->points[i].stream == plan->stream)
                 continue;
@@ -416,7 +416,7 @@ static gi_status stay(struct plan *plan, struct gi_graph_slot *slot, bool *out_l
     slot->chunk->is_taken = true;
     if (way == GI_SHARE_EVICT)
         return evict(plan, slot->chunk, slot);
-    return way == GI_SHARE_WAIT ? wait_for(plan, slot) : GI_OK;
+    return way == GI_SHARE_WAIT ? wait_for_chunk(plan, slot) : GI_OK;
 }
 
 static void learn_chunks(struct plan *plan)
@@ -445,7 +445,7 @@ static gi_status find_room(struct plan *plan, struct gi_graph_slot *slot)
 static gi_status choose(struct plan *plan)
 {
     bool *leaves = calloc(plan->count, sizeof *leaves);
-    gi_status status = leaves != NULL ? GI_OK : no_memory();
+    gi_status status = leaves != NULL ? GI_OK : no_plan_memory();
 
     for (size_t i = 0; i < plan->count && status == GI_OK; i++) {
         if (plan->slots[i]->chunk != NULL)
@@ -465,7 +465,7 @@ static gi_status choose(struct plan *plan)
 
 /* Whether the slot's chunk is right as it is, as in each launch but the first of a program that
  * launches in one stream. */
-static bool fits(const struct gi_graph_slot *slot, const struct gi_stream *stream)
+static bool chunk_fits(const struct gi_graph_slot *slot, const struct gi_stream *stream)
 {
     const struct gi_graph_slot *other;
 
@@ -484,7 +484,7 @@ static bool all_fit(const struct plan *plan)
     size_t i = 0;
 
     pthread_mutex_lock(&gi_graph_lock);
-    while (i < plan->count && fits(plan->slots[i], plan->stream))
+    while (i < plan->count && chunk_fits(plan->slots[i], plan->stream))
         i++;
     pthread_mutex_unlock(&gi_graph_lock);
     return i == plan->count;
@@ -502,7 +502,7 @@ static gi_status want(struct plan *plan, const struct gi_graph_use *use)
             continue;
         if (!gi_grow((void **)&plan->slots, &plan->capacity, plan->count + 1,
                      sizeof(struct gi_graph_slot *)))
-            return no_memory();
+            return no_plan_memory();
         slot->is_wanted = true;
         plan->slots[plan->count++] = slot;
     }
@@ -522,7 +522,7 @@ static gi_status list_chunks(struct plan *plan)
     plan->chunks = calloc(count + 1, sizeof(struct gi_graph_chunk *));
     plan->facts = calloc(count + 1, sizeof *plan->facts);
     if (plan->chunks == NULL || plan->facts == NULL)
-        return no_memory();
+        return no_plan_memory();
     for (struct gi_graph_chunk *chunk = plan->store->chunks; chunk != NULL; chunk = chunk->next)
         plan->chunks[i++] = chunk;
     plan->chunk_count = i;

@@ -132,7 +132,7 @@ bool gi_graph_window_is_idle(const struct gi_graph_window *window)
 
 /* ---- addresses ------------------------------------------------------------------------------- */
 
-static struct gi_graph_window **bucket_of(struct gi_graph_store *store, gi_handle graph)
+static struct gi_graph_window **window_list_of(struct gi_graph_store *store, gi_handle graph)
 {
     return &store->windows[graph % GI_GRAPH_BUCKETS];
 }
@@ -156,7 +156,7 @@ static void put_block(struct gi_graph_window *window, struct gi_graph_block *blo
 
 static void list_window(struct gi_graph_window *window, gi_handle graph)
 {
-    struct gi_graph_window **bucket = bucket_of(window->store, graph);
+    struct gi_graph_window **bucket = window_list_of(window->store, graph);
 
     window->graph = graph;
     window->next = *bucket;
@@ -185,7 +185,7 @@ static bool take_present(struct gi_graph_store *store, struct gi_graph_block *bl
     uint64_t room;
 
     *out_bytes = 0;
-    for (window = *bucket_of(store, block->graph); window != NULL; window = window->next) {
+    for (window = *window_list_of(store, block->graph); window != NULL; window = window->next) {
         if (window->graph != block->graph)
             continue;
         room = window->size_bytes - window->used_bytes;
@@ -277,7 +277,7 @@ gi_status gi_graph_window_take(struct gi_graph_store *store, struct gi_device_ba
  * Returns how many streams are the caller's. */
 static size_t make_spare(struct gi_graph_window *window, struct gi_stream **streams, size_t room)
 {
-    struct gi_graph_window **link = bucket_of(window->store, window->graph);
+    struct gi_graph_window **link = window_list_of(window->store, window->graph);
     size_t count = 0;
 
     while (*link != window)

@@ -100,7 +100,7 @@ static gi_status check_free(const struct gi_allocation *allocation, uint64_t poi
 }
 
 /* Sleeps until no work can use the memory any more. */
-static void settle(const struct gi_allocation *allocation, uint64_t pointer)
+static void settle_users(const struct gi_allocation *allocation, uint64_t pointer)
 {
     switch (allocation->rest->type->free_waits) {
     case GI_FREE_WAITS_FOR_NONE:   return;
@@ -134,7 +134,7 @@ static gi_status free_by(enum gi_free_call call, uint64_t pointer, bool waits)
     if (status == GI_OK)
         status = check_free(allocation, pointer);
     if (status == GI_OK && waits)
-        settle(allocation, pointer);
+        settle_users(allocation, pointer);
     if (status == GI_OK && !gi_allocation_take_away(allocation, pointer))
         status = allocation->rest->type->freed != NULL       /* else its sentence */
                      ? GI_INVALID_VALUE

@@ -27,7 +27,7 @@ struct gi_pooled *gi_pooled_of(const struct gi_allocation *allocation)
     return ((struct pool_memory *)allocation->rest)->pooled;
 }
 
-static void release(struct gi_allocation *allocation)
+static void release_pooled(struct gi_allocation *allocation)
 {
     gi_pooled_unref(gi_pooled_of(allocation));
 }
@@ -38,8 +38,8 @@ static void unpublished(struct gi_allocation *allocation)
 }
 
 /* A call that frees in stream order has already waited for the memory's users. */
-static void describe(const struct gi_allocation *allocation, uint64_t offset_bytes,
-                     struct gi_pointer_info *out_info)
+static void describe_pooled(const struct gi_allocation *allocation, uint64_t offset_bytes,
+                            struct gi_pointer_info *out_info)
 {
     (void)offset_bytes;
     out_info->pool = gi_handle_of(&gi_pooled_of(allocation)->pool->object);
@@ -47,14 +47,14 @@ static void describe(const struct gi_allocation *allocation, uint64_t offset_byt
 
 static const struct gi_allocation_type pool_type = {
     .size = sizeof(struct pool_memory),
-    .describe = describe,
+    .describe = describe_pooled,
     .kind = GI_POINTER_DEVICE,
     .words = "device memory, which the device's free frees",
     .freed_by = GI_FREED_BY_DEVICE_FREE,
     .free_waits = GI_FREE_WAITS_FOR_NONE,
     .shared_by = GI_SHARED_BY_POOL,
     .outlives_context = true,
-    .release = release,
+    .release = release_pooled,
     .unpublished = unpublished,
 };
 

@@ -113,18 +113,13 @@ static gi_status check_memory(uint64_t begin, uint64_t end, bool is_read_only)
 
 /* ---- register ------------------------------------------------------------------------------- */
 
-static void release(struct gi_allocation *allocation)
-{
-    gi_memory_object_unref(allocation->memory);
-}
-
 static const struct gi_allocation_type registered_type = {
     .size = sizeof(struct gi_allocation_rest),
     .kind = GI_POINTER_REGISTERED,
     .words = "host memory that was registered, not allocated",
     .freed_by = GI_FREED_BY_NEITHER,
     .has_host_pointer = true,
-    .release = release,
+    .release = gi_allocation_release_memory,
 };
 
 /* Lets the device access the whole pages of [begin, end). */
@@ -145,8 +140,8 @@ static gi_status wrap(struct gi_device *device, uint64_t begin, uint64_t end, bo
     return status;
 }
 
-static gi_status describe(struct gi_device *device, uint64_t pointer, uint64_t size_bytes,
-                          bool is_read_only, struct gi_allocation **out_allocation)
+static gi_status make_allocation(struct gi_device *device, uint64_t pointer, uint64_t size_bytes,
+                                 bool is_read_only, struct gi_allocation **out_allocation)
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
     uint64_t alignment = device->base->info.wrap_alignment_bytes;
@@ -184,8 +179,8 @@ gi_status gi_memory_host_register(uint64_t pointer, uint64_t size_bytes, uint32_
         status = check_untaken(pointer, size_bytes);
     if (status != GI_OK)
         return status;
-    status = describe(device, pointer, size_bytes, (flags & GI_REGISTER_READ_ONLY) != 0,
-                      &allocation);
+    status = make_allocation(device, pointer, size_bytes, (flags & GI_REGISTER_READ_ONLY) != 0,
+                             &allocation);
     if (status != GI_OK)
         return status;
     allocation->rest->host_flags = flags;

@@ -48,12 +48,12 @@ static _Atomic uint32_t *named_at(const struct gi_host_event *event, uint64_t nu
     return &event->page->named[number % GI_HOST_EVENT_PLACES];
 }
 
-static struct place *place_of(const struct gi_host_event *event, uint64_t number)
+static struct place *event_place(const struct gi_host_event *event, uint64_t number)
 {
     return &event->page->places[number % GI_HOST_EVENT_PLACES];
 }
 
-static void grow(_Atomic uint64_t *number, uint64_t to)
+static void raise_number(_Atomic uint64_t *number, uint64_t to)
 {
     uint64_t now = atomic_load(number);
 
@@ -62,7 +62,7 @@ static void grow(_Atomic uint64_t *number, uint64_t to)
 }
 
 /* Takes over the page. */
-static int begin(struct gi_host_event *out, struct gi_host_semaphore_page *page)
+static int make_view(struct gi_host_event *out, struct gi_host_semaphore_page *page)
 {
     struct gi_host_event_view *view = calloc(1, sizeof *view);
 
@@ -83,7 +83,7 @@ int gi_host_event_create(struct gi_host_event *out)
 
     *out = (struct gi_host_event){ .fd = -1 };
     error = gi_host_page_create("gpuinterop-event", GI_HOST_PAGE_EVENT, &page, &out->fd);
-    return error == 0 ? begin(out, page) : error;
+    return error == 0 ? make_view(out, page) : error;
 }
 
 int gi_host_event_import(struct gi_host_event *out, int borrowed_fd)
@@ -96,7 +96,7 @@ int gi_host_event_import(struct gi_host_event *out, int borrowed_fd)
     if (!gi_host_page_read_kind(borrowed_fd, &kind) || kind != GI_HOST_PAGE_EVENT)
         return -EINVAL;
     error = gi_host_page_map(borrowed_fd, &page);
-    return error == 0 ? begin(out, page) : error;
+    return error == 0 ? make_view(out, page) : error;
 }
 
 void gi_host_event_finish(struct gi_host_event *event)
@@ -117,7 +117,7 @@ uint64_t gi_host_event_newest(const struct gi_host_event *event)
 
     if (now <= known || now - known >= GI_HOST_EVENT_REACH || now > LAST_NUMBER)
         return known;
-    grow(&event->view->newest, now);
+    raise_number(&event->view->newest, now);
     return now;
 }
 
@@ -131,12 +131,12 @@ bool gi_host_event_is_believed(const struct gi_host_event *event)
 
 bool gi_host_event_take(struct gi_host_event *event, uint64_t newest)
 {
-    struct place *place = place_of(event, newest + 1);
+    struct place *place = event_place(event, newest + 1);
 
     if (!atomic_compare_exchange_strong(&event->page->newest, &newest, newest + 1))
         return false;
-    grow(&event->view->newest, newest + 1);
-    grow(&event->view->taken[(newest + 1) % GI_HOST_EVENT_PLACES], newest + 1);
+    raise_number(&event->view->newest, newest + 1);
+    raise_number(&event->view->taken[(newest + 1) % GI_HOST_EVENT_PLACES], newest + 1);
     /* Written just after the number. If the process dies in between, nobody can detect that. */
     atomic_store(&place->process_space, gi_other_process_space());
     atomic_store(&place->process, (uint32_t)getpid());
@@ -148,7 +148,7 @@ struct gi_host_semaphore gi_host_event_place(const struct gi_host_event *event, 
 {
     return (struct gi_host_semaphore){
         .page = &event->page->base,
-        .value = &place_of(event, number)->done,
+        .value = &event_place(event, number)->done,
         .fd = -1,
         .timeline = true,
     };
@@ -177,7 +177,7 @@ enum gi_host_event_state gi_host_event_state(const struct gi_host_event *event, 
     if (state != GI_HOST_EVENT_PENDING)
         return state;
     failed = atomic_load(failed_at(event, number));
-    return judge(atomic_load(&place_of(event, number)->done), failed, number);
+    return judge(atomic_load(&event_place(event, number)->done), failed, number);
 }
 
 void gi_host_event_fail(const struct gi_host_event *event, uint64_t number)
@@ -187,22 +187,22 @@ void gi_host_event_fail(const struct gi_host_event *event, uint64_t number)
     if (gi_host_event_state(event, number) != GI_HOST_EVENT_PENDING)
         return;
     if (atomic_load(&event->view->taken[place]) == number)
-        grow(&event->view->failed[place], number);
-    grow(failed_at(event, number), number);
+        raise_number(&event->view->failed[place], number);
+    raise_number(failed_at(event, number), number);
     gi_host_semaphore_bump((uint32_t *)&event->page->base.wake);
 }
 
 void gi_host_event_give_up(const struct gi_host_event *event, uint64_t number)
 {
     gi_host_event_fail(event, number);
-    grow(&event->view->failed[number % GI_HOST_EVENT_PLACES], number);
+    raise_number(&event->view->failed[number % GI_HOST_EVENT_PLACES], number);
 }
 
 void gi_host_event_done(const struct gi_host_event *event, uint64_t number)
 {
     struct gi_host_semaphore place = gi_host_event_place(event, number);
 
-    grow(&event->view->done[number % GI_HOST_EVENT_PLACES], number);
+    raise_number(&event->view->done[number % GI_HOST_EVENT_PLACES], number);
     (void)gi_host_semaphore_signal(&place, number);
 }
 
@@ -210,7 +210,7 @@ void gi_host_event_done(const struct gi_host_event *event, uint64_t number)
  * process. */
 static bool recorder_has_ended(const struct gi_host_event *event, uint64_t number)
 {
-    const struct place *place = place_of(event, number);
+    const struct place *place = event_place(event, number);
 
     if (atomic_load(named_at(event, number)) != (uint32_t)number)
         return false;
@@ -260,5 +260,5 @@ int gi_host_event_wait(const struct gi_host_event *event, uint64_t number, int64
 
 int gi_host_event_recorder(const struct gi_host_event *event, uint64_t number)
 {
-    return (int)atomic_load(&place_of(event, number)->process);
+    return (int)atomic_load(&event_place(event, number)->process);
 }

@@ -123,7 +123,7 @@ bool gi_points_wait(struct gi_points *points, struct gi_point_waiter *waiter)
     return listed;
 }
 
-static void unlist(struct gi_points *points, struct gi_point_waiter *waiter)
+static void unlist_waiter(struct gi_points *points, struct gi_point_waiter *waiter)
 {
     waiter->listed = false;
     atomic_fetch_sub_explicit(&points->waiter_count, 1, memory_order_relaxed);
@@ -141,7 +141,7 @@ bool gi_points_cancel(struct gi_points *points, struct gi_point_waiter *waiter)
         while (*link != waiter)
             link = &(*link)->next;
         *link = waiter->next;
-        unlist(points, waiter);
+        unlist_waiter(points, waiter);
     }
     pthread_mutex_unlock(&points->lock);
     return was_listed;
@@ -169,7 +169,7 @@ gi_status gi_points_reserve(struct gi_points *points)
 }
 
 /* Removes the satisfied waiters from the list. */
-static struct gi_point_waiter *release(struct gi_points *points)
+static struct gi_point_waiter *take_satisfied(struct gi_points *points)
 {
     struct gi_point_waiter *released = NULL;
     struct gi_point_waiter **link = &points->waiters;
@@ -182,7 +182,7 @@ static struct gi_point_waiter *release(struct gi_points *points)
             continue;
         }
         *link = waiter->next;
-        unlist(points, waiter);
+        unlist_waiter(points, waiter);
         waiter->next = released;
         released = waiter;
     }
@@ -198,7 +198,7 @@ struct gi_point_waiter *gi_points_submitted(struct gi_points *points, uint64_t s
     points->count++;
     *flight_at(points, points->count - 1) = (struct gi_flight){ seq, queue_value };
     points->submitted = seq;
-    released = release(points);
+    released = take_satisfied(points);
     pthread_mutex_unlock(&points->lock);
     return released;
 }
@@ -222,7 +222,7 @@ static struct gi_point_waiter *set_done(struct gi_points *points, uint64_t seq)
     if (points->submitted < seq)
         points->submitted = seq;
     atomic_store_explicit(&points->done, seq, memory_order_release);
-    return release(points);
+    return take_satisfied(points);
 }
 
 struct gi_point_waiter *gi_points_done(struct gi_points *points, uint64_t seq)

@@ -52,7 +52,7 @@ static bool has_reached(const struct gi_progress *progress, const struct gi_prog
 
 /* ---- the list ------------------------------------------------------------------------------- */
 
-static void unlist(struct gi_progress *progress, struct gi_progress_waiter *waiter)
+static void unlist_waiter(struct gi_progress *progress, struct gi_progress_waiter *waiter)
 {
     if (waiter->previous != NULL)
         waiter->previous->next = waiter->next;
@@ -72,7 +72,7 @@ static struct gi_progress_waiter *take_reached(struct gi_progress *progress)
         next = waiter->next;
         if (!progress->is_lost && !has_reached(progress, waiter))
             continue;
-        unlist(progress, waiter);
+        unlist_waiter(progress, waiter);
         waiter->next = reached;
         reached = waiter;
     }
@@ -264,7 +264,7 @@ bool gi_progress_cancel(struct gi_progress *progress, struct gi_progress_waiter 
     pthread_mutex_lock(&progress->lock);
     was_listed = waiter->listed;
     if (was_listed) {
-        unlist(progress, waiter);
+        unlist_waiter(progress, waiter);
         sleep = progress->sleeps;
         if (progress->in_driver && !pthread_equal(progress->thread, pthread_self())) {
             GI_UNCANCELLED;

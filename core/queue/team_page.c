@@ -115,7 +115,7 @@ void gi_team_page_finish(struct gi_team_page *page)
 /* ---- the team ------------------------------------------------------------------------------ */
 
 /* Takes a place if it is empty. */
-static bool take(_Atomic uint32_t *state)
+static bool take_place(_Atomic uint32_t *state)
 {
     uint32_t empty = EMPTY;
 
@@ -129,7 +129,7 @@ int gi_team_page_add(const struct gi_team_page *page, uint32_t ordinal, uint32_t
     for (uint32_t i = 0; i < page->properties.device_count; i++) {
         struct member_place *place = &layout->members[i];
 
-        if (!take(&place->state))
+        if (!take_place(&place->state))
             continue;
         atomic_store(&place->process, (uint32_t)getpid());
         atomic_store(&place->process_space, gi_other_process_space());
@@ -186,7 +186,7 @@ int gi_team_page_bind(const struct gi_team_page *page, const struct gi_team_bind
     for (int i = 0; i < GI_TEAM_MOST_BINDINGS; i++) {
         struct binding_place *place = &layout->bindings[i];
 
-        if (!take(&place->state))
+        if (!take_place(&place->state))
             continue;
         atomic_store(&place->member, binding->member);
         atomic_store(&place->offset_bytes, binding->offset_bytes);

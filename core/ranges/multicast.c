@@ -148,7 +148,7 @@ static void leave_list(const struct gi_multicast *object)
     gi_pages_unlock();
 }
 
-static void finish(struct gi_object *base)
+static void finish_multicast(struct gi_object *base)
 {
     struct gi_multicast *object = (struct gi_multicast *)base;
 
@@ -202,7 +202,7 @@ static gi_status give_out(struct gi_team_page *team, int fd, gi_handle *out_obje
         .type = 1, .handle_types = team->properties.handle_types,
         .location_type = GI_LOCATION_DEVICE,
     };
-    status = gi_pages_give_out(&object->pages, finish, out_object);
+    status = gi_pages_give_out(&object->pages, finish_multicast, out_object);
     if (status != GI_OK)
         goto free_object;
     if (fd >= 0) {
@@ -332,7 +332,7 @@ gi_status gi_multicast_import(int handle_type, int fd, gi_handle *out_object)
 
 /* ---- the team ------------------------------------------------------------------------------- */
 
-static gi_status add(struct gi_multicast *object, struct gi_device *device)
+static gi_status add_device(struct gi_multicast *object, struct gi_device *device)
 {
     uint32_t member;
 
@@ -365,7 +365,7 @@ gi_status gi_multicast_add_device(gi_handle handle, int ordinal)
     gi_pages_lock();
     status = gi_multicast_find(handle, "multicast", &object);
     if (status == GI_OK)
-        status = add(object, device);
+        status = add_device(object, device);
     gi_pages_unlock();
     return status;
 }

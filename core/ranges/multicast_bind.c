@@ -29,7 +29,7 @@ static struct placed *placed_of(const struct gi_allocation *memory)
     return (struct placed *)memory->rest;
 }
 
-static void release(struct gi_allocation *memory)
+static void release_placed(struct gi_allocation *memory)
 {
     const struct gi_range_place nothing = { .size_bytes = memory->size_bytes };
     struct gi_pages *pages = placed_of(memory)->pages;
@@ -47,7 +47,7 @@ static const struct gi_allocation_type placed_type = {
     .size = sizeof(struct placed),
     .kind = GI_POINTER_DEVICE,
     .words = "memory of a multicast object's member",
-    .release = release,
+    .release = release_placed,
 };
 
 /* Places a piece of pages in a new range. The lock is held. On failure *out_memory may be set; the
@@ -143,7 +143,7 @@ static gi_status check_shareable(const struct bind *bind, bool is_shareable)
                    "memory has none");
 }
 
-static gi_status check_free(const struct bind *bind)
+static gi_status check_unbound(const struct bind *bind)
 {
     const struct gi_binding *each = bind->object->bindings;
 
@@ -161,8 +161,8 @@ static gi_status check_free(const struct bind *bind)
 /* ---- binding -------------------------------------------------------------------------------- */
 
 /* Adds a binding behind what the call has made. Takes over the memory. */
-static gi_status add(struct bind *bind, struct gi_allocation *memory, uint64_t memory_offset_bytes,
-                     uint64_t done_bytes, uint64_t size_bytes)
+static gi_status add_binding(struct bind *bind, struct gi_allocation *memory,
+                             uint64_t memory_offset_bytes, uint64_t done_bytes, uint64_t size_bytes)
 {
     struct gi_binding *binding = malloc(sizeof *binding);
 
@@ -206,7 +206,7 @@ static gi_status check_piece(struct bind *bind, const struct gi_range_piece *pie
                          (unsigned long long)pages->device->base->info.range_granularity_bytes);
     if (status == GI_OK)
         status = check_shareable(bind, pages->properties.handle_types != 0);
-    return status == GI_OK ? check_free(bind) : status;
+    return status == GI_OK ? check_unbound(bind) : status;
 }
 
 /* Binds pieces of pages, side by side. */
@@ -222,7 +222,7 @@ static gi_status bind_pieces(struct bind *bind, const struct gi_range_piece *pie
 
         status = place(&pieces[i], &memory);
         if (status == GI_OK)
-            status = add(bind, memory, 0, done_bytes, pieces[i].size_bytes);
+            status = add_binding(bind, memory, 0, done_bytes, pieces[i].size_bytes);
         else
             bind->failed = memory;
         done_bytes += pieces[i].size_bytes;
@@ -231,7 +231,7 @@ static gi_status bind_pieces(struct bind *bind, const struct gi_range_piece *pie
 }
 
 /* Tells other processes what the call has bound, and gives it to the object. */
-static gi_status publish(struct bind *bind)
+static gi_status publish_bindings(struct bind *bind)
 {
     struct gi_multicast *object = bind->object;
     gi_status status = GI_OK;
@@ -304,7 +304,7 @@ static gi_status begin_bind(struct bind *bind, gi_handle object, int ordinal,
 static gi_status end_bind(struct bind *bind, gi_status status)
 {
     if (status == GI_OK)
-        status = publish(bind);
+        status = publish_bindings(bind);
     gi_pages_unlock();
     finish_bind(bind);
     return status;
@@ -357,11 +357,12 @@ static gi_status bind_pool_memory(struct bind *bind, struct gi_allocation *alloc
     if (status == GI_OK)
         status = check_shareable(bind, gi_pool_of(allocation)->is_shareable);
     if (status == GI_OK)
-        status = check_free(bind);
+        status = check_unbound(bind);
     if (status != GI_OK)
         return status;
     gi_allocation_ref(allocation);
-    return add(bind, allocation, gi_allocation_offset(allocation, address), 0, bind->size_bytes);
+    return add_binding(bind, allocation, gi_allocation_offset(allocation, address), 0,
+                       bind->size_bytes);
 }
 
 static gi_status bind_mapped(struct bind *bind, uint64_t address)
@@ -402,8 +403,8 @@ gi_status gi_multicast_bind_address(gi_handle object, int ordinal, uint64_t offs
 /* ---- unbinding ------------------------------------------------------------------------------ */
 
 /* Moves what one call has bound to a list of its own. */
-static struct gi_binding *take_out(struct gi_multicast *object, uint32_t member,
-                                   uint64_t offset_bytes, uint64_t size_bytes)
+static struct gi_binding *take_bindings(struct gi_multicast *object, uint32_t member,
+                                        uint64_t offset_bytes, uint64_t size_bytes)
 {
     struct gi_binding **link = &object->bindings, *taken = NULL;
 
@@ -438,8 +439,8 @@ gi_status gi_multicast_unbind(gi_handle handle, int ordinal, uint64_t offset_byt
     if (status == GI_OK)
         status = gi_multicast_check_member(&bind.object->pages, ordinal);
     if (status == GI_OK) {
-        bind.made = take_out(bind.object, bind.object->members[ordinal] - 1u, offset_bytes,
-                             size_bytes);
+        bind.made = take_bindings(bind.object, bind.object->members[ordinal] - 1u, offset_bytes,
+                                  size_bytes);
         if (bind.made == NULL)
             status = gi_fail(GI_INVALID_VALUE, "unbinding: no call has bound offset %llu + %llu "
                              "bytes for device %d", (unsigned long long)offset_bytes,

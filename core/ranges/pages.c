@@ -132,7 +132,7 @@ static struct gi_pages *pages_from(struct gi_object *object)
     return (struct gi_pages *)object;
 }
 
-static void finish(struct gi_object *object)
+static void finish_object(struct gi_object *object)
 {
     if (pages_from(object)->fd >= 0)
         close(pages_from(object)->fd);
@@ -180,7 +180,7 @@ static gi_status give_out(struct gi_device *device, struct gi_memory *memory, ui
     pages->fd = fd;
     pages->is_aliased = fd >= 0;
     pages->size_is_open = fd >= 0 && !memory->size_is_known;
-    status = gi_pages_give_out(pages, finish, out_handle);
+    status = gi_pages_give_out(pages, finish_object, out_handle);
     if (status != GI_OK) {
         gi_memory_object_unref(memory);
         free(pages);

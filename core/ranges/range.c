@@ -147,7 +147,8 @@ static gi_status check_map(const struct gi_range *range, const struct gi_pages *
 }
 
 /* After all other checks, as it may import more of the pages. */
-static gi_status check_size(struct gi_pages *pages, uint64_t size_bytes, uint64_t offset_bytes)
+static gi_status check_within_pages(struct gi_pages *pages, uint64_t size_bytes,
+                                    uint64_t offset_bytes)
 {
     gi_status status = gi_pages_reach(pages, offset_bytes, size_bytes);
 
@@ -203,7 +204,7 @@ static gi_status check_and_map(uint64_t address, uint64_t size_bytes, uint64_t o
     if (status == GI_OK)
         status = check_map(range, pages, address, size_bytes, offset_bytes);
     if (status == GI_OK)
-        status = check_size(pages, size_bytes, offset_bytes);
+        status = check_within_pages(pages, size_bytes, offset_bytes);
     *out_hooks = status == GI_OK && !is_awaited ? pages->hooks : NULL;
     if (status != GI_OK || *out_hooks != NULL)
         return status;

@@ -125,7 +125,7 @@ static gi_status split_at(uint64_t address)
     return no_memory();
 }
 
-static gi_status make_room(struct change *change)
+static gi_status make_change_lists(struct change *change)
 {
     change->readers = calloc(change->count, sizeof *change->readers);
     change->writers = calloc(change->count, sizeof *change->writers);
@@ -134,7 +134,7 @@ static gi_status make_room(struct change *change)
                ? GI_OK : no_memory();
 }
 
-static void mark(struct change *change, bool is_changing)
+static void mark_changing(struct change *change, bool is_changing)
 {
     for (size_t i = 0; i < change->count; i++)
         change->parts[i]->is_changing = is_changing;
@@ -170,15 +170,15 @@ static gi_status withdraw(struct change *change)
     }
     if (users == 0)
         return status;
-    mark(change, true);
+    mark_changing(change, true);
     gi_pages_unlock();
     gi_runs_await(change->range->device, change->begin, (users & ~own) != 0, &change->olds);
     gi_pages_lock();
-    mark(change, false);
+    mark_changing(change, false);
     return status;
 }
 
-static struct gi_range_place place_of(const struct change *change, size_t i)
+static struct gi_range_place range_place(const struct change *change, size_t i)
 {
     const struct gi_range_part *part = change->parts[i];
     const struct gi_range_mapping *mapping = part->mapping;
@@ -195,7 +195,7 @@ static struct gi_range_place place_of(const struct change *change, size_t i)
 
 /* Has the driver do it, but for pages with hooks, which have no memory. If it cannot, nobody has
  * access to any of the parts that change. */
-static gi_status place(struct change *change)
+static gi_status place_parts(struct change *change)
 {
     struct gi_memory *memory = change->range->memory;
     size_t count = 0;
@@ -203,7 +203,7 @@ static gi_status place(struct change *change)
 
     for (size_t i = 0; i < change->count; i++) {
         if (is_new(change, i) && hooks_of(change->parts[i]) == NULL)
-            change->places[count++] = place_of(change, i);
+            change->places[count++] = range_place(change, i);
     }
     if (count > 0 && !gi_process_is_leaving())
         status = gi_call_place(memory, change->places, count);
@@ -217,7 +217,7 @@ static gi_status place(struct change *change)
 }
 
 /* Puts the parts on the map, neighbours of one access at once. */
-static gi_status publish(struct change *change)
+static gi_status publish_parts(struct change *change)
 {
     gi_status status = GI_OK;
     size_t next;
@@ -244,10 +244,10 @@ static gi_status carry_out(struct change *change)
     gi_status status = withdraw(change), published;
 
     if (status == GI_OK)
-        status = place(change);
+        status = place_parts(change);
     if (status != GI_OK)
         return status;
-    published = publish(change);
+    published = publish_parts(change);
     for (size_t i = 0; i < change->count; i++) {
         change->parts[i]->readers = change->readers[i];
         change->parts[i]->writers = change->writers[i];
@@ -361,7 +361,7 @@ static gi_status set_access(struct change *change, const struct gi_range_locatio
     if (status == GI_OK)
         status = collect("access", change, false);
     if (status == GI_OK)
-        status = make_room(change);
+        status = make_change_lists(change);
     if (status == GI_OK)
         status = apply_locations(change, locations, count);
     if (status == GI_OK)
@@ -469,7 +469,7 @@ static gi_status unmap(struct change *change, bool may_have_holes)
     if (status == GI_OK && change->count == 0)
         return GI_OK;
     if (status == GI_OK)
-        status = make_room(change);      /* nobody has access then */
+        status = make_change_lists(change);     /* nobody has access then */
     if (status == GI_OK)
         status = carry_out(change);
     for (size_t i = 0; i < change->count && status == GI_OK; i++)

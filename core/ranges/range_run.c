@@ -81,7 +81,7 @@ static void drop(struct successors *successors)
 }
 
 /* With the lock of replaced runs: takes what a run keeps away from it. */
-static struct successors *take(struct gi_allocation *allocation)
+static struct successors *take_successors(struct gi_allocation *allocation)
 {
     struct run *run = run_of(allocation);
     struct successors *successors = run->successors;
@@ -99,12 +99,12 @@ static struct successors *take(struct gi_allocation *allocation)
     return successors;
 }
 
-static void release(struct gi_allocation *allocation)
+static void release_run(struct gi_allocation *allocation)
 {
     struct successors *successors;
 
     pthread_mutex_lock(&replaced_lock);
-    successors = take(allocation);
+    successors = take_successors(allocation);
     pthread_mutex_unlock(&replaced_lock);
     if (successors != NULL)
         drop(successors);
@@ -125,7 +125,7 @@ static void drop_of_viewed(void)
         older = at->older;
         if (viewers != 0 &&
             atomic_load_explicit(&at->of->refs, memory_order_acquire) == viewers) {
-            (void)take(at->of);
+            (void)take_successors(at->of);
             at->next = dropped;
             dropped = at;
         }
@@ -139,8 +139,8 @@ static void drop_of_viewed(void)
     }
 }
 
-static void describe(const struct gi_allocation *allocation, uint64_t offset,
-                     struct gi_pointer_info *info)
+static void describe_run(const struct gi_allocation *allocation, uint64_t offset,
+                         struct gi_pointer_info *info)
 {
     gi_range_describe(allocation->device_address + offset, info);
 }
@@ -188,8 +188,8 @@ static const struct gi_allocation_type run_type = {
     .outlives_reset = true,
     .has_no_choices = true,
     .outlives_context = true,
-    .release = release,
-    .describe = describe,
+    .release = release_run,
+    .describe = describe_run,
     .may_write = may_write,
     .each_read_only = each_read_only,
 };
@@ -315,8 +315,8 @@ static struct gi_allocation *neighbour(const struct change *change, uint64_t byt
 
 /* A new run for [begin, end) and its neighbours, which become old. So commands read across borders
  * of access. */
-static gi_status join(struct change *change, uint64_t begin, uint64_t end,
-                      enum gi_run_access access, struct gi_old_runs *olds)
+static gi_status join_neighbours(struct change *change, uint64_t begin, uint64_t end,
+                                 enum gi_run_access access, struct gi_old_runs *olds)
 {
     struct gi_allocation *left = neighbour(change, begin - 1, access);
     struct gi_allocation *right = neighbour(change, end, access);
@@ -344,7 +344,8 @@ static gi_status join(struct change *change, uint64_t begin, uint64_t end,
 }
 
 /* Finds the runs that have a byte in [begin, end), and what is left of them on either side. */
-static gi_status cut(struct change *change, uint64_t begin, uint64_t end, struct gi_old_runs *olds)
+static gi_status cut_runs(struct change *change, uint64_t begin, uint64_t end,
+                          struct gi_old_runs *olds)
 {
     gi_status status = GI_OK;
     uint64_t at = begin;
@@ -413,10 +414,10 @@ gi_status gi_runs_change(struct gi_device *device, struct gi_memory *range, uint
                          uint64_t end, enum gi_run_access access, struct gi_old_runs *olds)
 {
     struct change change = { .device = device, .range = range, .first_old = olds->count };
-    gi_status status = cut(&change, begin, end, olds);
+    gi_status status = cut_runs(&change, begin, end, olds);
 
     if (status == GI_OK && access != GI_RUN_NONE)
-        status = join(&change, begin, end, access, olds);
+        status = join_neighbours(&change, begin, end, access, olds);
     if (status == GI_OK)
         status = gi_allocation_swap(&olds->items[change.first_old], olds->count - change.first_old,
                                     change.news, change.new_count);

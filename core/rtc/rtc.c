@@ -53,7 +53,7 @@ enum gi_rtc_result gi_rtc_begin(const char *caller)
 
 /* ---- programs -------------------------------------------------------------------------------- */
 
-static void finish(struct gi_object *object)
+static void finish_program(struct gi_object *object)
 {
     struct gi_rtc_program *program = (struct gi_rtc_program *)object;
 
@@ -69,9 +69,9 @@ static void finish(struct gi_object *object)
     free(program);
 }
 
-/* Finds a program and locks it; release gives it back. */
-static enum gi_rtc_result acquire(const char *caller, const struct gi_rtc_interface *interface,
-                                  gi_handle handle, struct gi_rtc_program **out_program)
+/* Finds a program and locks it; unlock_program gives it back. */
+static enum gi_rtc_result lock_program(const char *caller, const struct gi_rtc_interface *interface,
+                                       gi_handle handle, struct gi_rtc_program **out_program)
 {
     struct gi_object *object;
     struct gi_rtc_program *program;
@@ -93,7 +93,7 @@ static enum gi_rtc_result acquire(const char *caller, const struct gi_rtc_interf
     return GI_RTC_DONE;
 }
 
-static enum gi_rtc_result release(struct gi_rtc_program *program, enum gi_rtc_result result)
+static enum gi_rtc_result unlock_program(struct gi_rtc_program *program, enum gi_rtc_result result)
 {
     pthread_mutex_unlock(&program->lock);
     gi_object_unref(&program->object);
@@ -159,8 +159,9 @@ enum gi_rtc_result gi_rtc_create(const char *caller, const struct gi_rtc_interfa
     program->interface = interface;
     init_lock(&program->lock);
     if (!copy_source(program, source)
-        || gi_handle_create(&program->object, GI_OBJECT_PROGRAM, finish, out_program) != GI_OK) {
-        finish(&program->object);
+        || gi_handle_create(&program->object, GI_OBJECT_PROGRAM, finish_program,
+                            out_program) != GI_OK) {
+        finish_program(&program->object);
         return gi_rtc_refuse(caller, GI_RTC_NO_MEMORY, "there is no host memory for a program");
     }
     return GI_RTC_DONE;
@@ -170,23 +171,23 @@ enum gi_rtc_result gi_rtc_destroy(const char *caller, const struct gi_rtc_interf
                                   gi_handle program)
 {
     struct gi_rtc_program *found;
-    enum gi_rtc_result result = acquire(caller, interface, program, &found);
+    enum gi_rtc_result result = lock_program(caller, interface, program, &found);
 
     if (result != GI_RTC_DONE)
         return result;
     if (!gi_handle_end(&found->object))
-        return release(found, gi_rtc_refuse(caller, GI_RTC_INVALID_PROGRAM,
-                                            "another thread has destroyed the program"));
-    return release(found, GI_RTC_DONE);
+        return unlock_program(found, gi_rtc_refuse(caller, GI_RTC_INVALID_PROGRAM,
+                                                   "another thread has destroyed the program"));
+    return unlock_program(found, GI_RTC_DONE);
 }
 
 enum gi_rtc_result gi_rtc_check(const char *caller, const struct gi_rtc_interface *interface,
                                 gi_handle program)
 {
     struct gi_rtc_program *found;
-    enum gi_rtc_result result = acquire(caller, interface, program, &found);
+    enum gi_rtc_result result = lock_program(caller, interface, program, &found);
 
-    return result == GI_RTC_DONE ? release(found, result) : result;
+    return result == GI_RTC_DONE ? unlock_program(found, result) : result;
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -206,22 +207,22 @@ enum gi_rtc_result gi_rtc_add_name(const char *caller, const struct gi_rtc_inter
                                    gi_handle program, const char *name)
 {
     struct gi_rtc_program *found;
-    enum gi_rtc_result result = acquire(caller, interface, program, &found);
+    enum gi_rtc_result result = lock_program(caller, interface, program, &found);
     size_t place;
 
     if (result != GI_RTC_DONE)
         return result;
     if (name == NULL)
-        return release(found, refuse_null(caller, "the name"));
+        return unlock_program(found, refuse_null(caller, "the name"));
     if (found->was_compiled)
-        return release(found, gi_rtc_refuse(caller, GI_RTC_NAME_TOO_LATE,
-                                            "the program was compiled already"));
+        return unlock_program(found, gi_rtc_refuse(caller, GI_RTC_NAME_TOO_LATE,
+                                                   "the program was compiled already"));
     if (!has_name(&found->names, name, &place))
         gi_words_add(&found->names, name);
     if (found->names.is_short)
         result = gi_rtc_refuse(caller, GI_RTC_NO_MEMORY, "there is no host memory for a name");
     found->names.is_short = false;
-    return release(found, result);
+    return unlock_program(found, result);
 }
 
 enum gi_rtc_result gi_rtc_lowered_name(const char *caller,
@@ -230,13 +231,14 @@ enum gi_rtc_result gi_rtc_lowered_name(const char *caller,
                                        const char **out_lowered)
 {
     struct gi_rtc_program *found;
-    enum gi_rtc_result result = acquire(caller, interface, program, &found);
+    enum gi_rtc_result result = lock_program(caller, interface, program, &found);
     size_t place;
 
     if (result != GI_RTC_DONE)
         return result;
     if (name == NULL || out_lowered == NULL)
-        return release(found, refuse_null(caller, name == NULL ? "the name" : "lowered_name"));
+        return unlock_program(found,
+                              refuse_null(caller, name == NULL ? "the name" : "lowered_name"));
     *out_lowered = NULL;
     if (found->ptx == NULL)
         result = gi_rtc_refuse(caller, GI_RTC_NAME_TOO_EARLY, "the program was not compiled");
@@ -245,7 +247,7 @@ enum gi_rtc_result gi_rtc_lowered_name(const char *caller,
                                "\"%.200s\"", name);
     else
         *out_lowered = found->lowered.all[place];
-    return release(found, result);
+    return unlock_program(found, result);
 }
 
 /* ---- compiling ------------------------------------------------------------------------------- */
@@ -260,8 +262,8 @@ static const char *why(const char *log)
     return error != NULL ? error : log;
 }
 
-static enum gi_rtc_result tell(const char *caller, const struct gi_rtc_program *program,
-                               enum gi_rtc_result result)
+static enum gi_rtc_result tell_failure(const char *caller, const struct gi_rtc_program *program,
+                                       enum gi_rtc_result result)
 {
     const char *line = why(gi_rtc_text_of(&program->log));
 
@@ -277,17 +279,17 @@ enum gi_rtc_result gi_rtc_compile(const char *caller, const struct gi_rtc_interf
 {
     GI_UNCANCELLED;
     struct gi_rtc_program *found;
-    enum gi_rtc_result result = acquire(caller, interface, program, &found);
+    enum gi_rtc_result result = lock_program(caller, interface, program, &found);
 
     if (result != GI_RTC_DONE)
         return result;
     if (option_count < 0)
-        return release(found, gi_rtc_refuse(caller, GI_RTC_INVALID_INPUT,
-                                            "the number of options is negative"));
+        return unlock_program(found, gi_rtc_refuse(caller, GI_RTC_INVALID_INPUT,
+                                                   "the number of options is negative"));
     result = gi_rtc_compile_program(found, option_count, options);
     if (result != GI_RTC_DONE)
-        result = tell(caller, found, result);
-    return release(found, result);
+        result = tell_failure(caller, found, result);
+    return unlock_program(found, result);
 }
 
 enum gi_rtc_result gi_rtc_set_watcher(const char *caller, const struct gi_rtc_interface *interface,
@@ -295,15 +297,15 @@ enum gi_rtc_result gi_rtc_set_watcher(const char *caller, const struct gi_rtc_in
                                       int (*watcher)(void *argument, void *unused), void *argument)
 {
     struct gi_rtc_program *found;
-    enum gi_rtc_result result = acquire(caller, interface, program, &found);
+    enum gi_rtc_result result = lock_program(caller, interface, program, &found);
 
     if (result != GI_RTC_DONE)
         return result;
     if (watcher == NULL)
-        return release(found, refuse_null(caller, "the function"));
+        return unlock_program(found, refuse_null(caller, "the function"));
     found->watcher = watcher;
     found->watcher_argument = argument;
-    return release(found, GI_RTC_DONE);
+    return unlock_program(found, GI_RTC_DONE);
 }
 
 /* ---- parts ----------------------------------------------------------------------------------- */
@@ -337,7 +339,7 @@ enum gi_rtc_result gi_rtc_part_size(const char *caller, const struct gi_rtc_inte
                                     gi_handle program, enum gi_rtc_part part, size_t *out_bytes)
 {
     struct gi_rtc_program *found;
-    enum gi_rtc_result result = acquire(caller, interface, program, &found);
+    enum gi_rtc_result result = lock_program(caller, interface, program, &found);
     uint8_t header[GI_PACKED_HEADER];
     const char *bytes;
     size_t count;
@@ -345,17 +347,17 @@ enum gi_rtc_result gi_rtc_part_size(const char *caller, const struct gi_rtc_inte
     if (result != GI_RTC_DONE)
         return result;
     if (out_bytes == NULL)
-        return release(found, refuse_null(caller, "the size"));
+        return unlock_program(found, refuse_null(caller, "the size"));
     find_part(found, part, &bytes, &count);
     *out_bytes = make_header(found, part, bytes, count, header) + count;
-    return release(found, GI_RTC_DONE);
+    return unlock_program(found, GI_RTC_DONE);
 }
 
 enum gi_rtc_result gi_rtc_part_copy(const char *caller, const struct gi_rtc_interface *interface,
                                     gi_handle program, enum gi_rtc_part part, char *out)
 {
     struct gi_rtc_program *found;
-    enum gi_rtc_result result = acquire(caller, interface, program, &found);
+    enum gi_rtc_result result = lock_program(caller, interface, program, &found);
     uint8_t header[GI_PACKED_HEADER];
     size_t count, header_bytes;
     const char *bytes;
@@ -363,12 +365,12 @@ enum gi_rtc_result gi_rtc_part_copy(const char *caller, const struct gi_rtc_inte
     if (result != GI_RTC_DONE)
         return result;
     if (out == NULL)
-        return release(found, refuse_null(caller, "the memory"));
+        return unlock_program(found, refuse_null(caller, "the memory"));
     find_part(found, part, &bytes, &count);
     header_bytes = make_header(found, part, bytes, count, header);
     memcpy(out, header, header_bytes);
     memcpy(out + header_bytes, bytes, count);
-    return release(found, GI_RTC_DONE);
+    return unlock_program(found, GI_RTC_DONE);
 }
 
 /* ---- the room for precompiled headers -------------------------------------------------------- */

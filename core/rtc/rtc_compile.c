@@ -34,7 +34,7 @@ static enum gi_rtc_result from_status(struct gi_rtc_program *program, gi_status 
         : status == GI_INVALID_VALUE ? GI_RTC_NOT_COMPILED : GI_RTC_NO_COMPILER;
 }
 
-static enum gi_rtc_result no_memory(void)
+static enum gi_rtc_result no_compile_memory(void)
 {
     (void)gi_fail(GI_OUT_OF_MEMORY, "there is no host memory for a compilation");
     return GI_RTC_NO_MEMORY;
@@ -80,7 +80,7 @@ static enum gi_rtc_result make_source(const struct run *run, char **out_text, si
     }
     gi_rtc_text_finish(&before);
     gi_rtc_text_finish(&behind);
-    return text != NULL ? GI_RTC_DONE : no_memory();
+    return text != NULL ? GI_RTC_DONE : no_compile_memory();
 }
 
 static enum gi_rtc_result write_source(struct run *run)
@@ -123,7 +123,7 @@ static enum gi_rtc_result write_files(struct run *run)
     run->second = gi_text("%s/second.ptx", run->folder.own);
     run->files = gi_text("%s/out.d", run->folder.own);
     if (run->ptx == NULL || run->second == NULL || run->files == NULL)
-        return no_memory();
+        return no_compile_memory();
     result = write_source(run);
     return result == GI_RTC_DONE ? write_headers(run) : result;
 }
@@ -222,7 +222,7 @@ static enum gi_rtc_result run_compiler(struct run *run, bool is_second)
     is_short = words.is_short || run->program->log.is_short;
     gi_words_finish(&words);
     if (end == GI_RTC_END_BAD && is_short)      /* a refusal that can be mended may be missing */
-        return no_memory();
+        return no_compile_memory();
     switch (end) {
     case GI_RTC_END_GOOD: return GI_RTC_DONE;
     case GI_RTC_END_BAD: return GI_RTC_NOT_COMPILED;
@@ -246,7 +246,7 @@ static enum gi_rtc_result read_ptx(struct run *run, const char *path, char **out
 }
 
 /* Puts the marked text in the place of the PTX. */
-static enum gi_rtc_result mark(struct run *run, const char *second, char **io_ptx)
+static enum gi_rtc_result put_marked(struct run *run, const char *second, char **io_ptx)
 {
     struct gi_words names = { 0 };
     bool has_managed, is_wrong;
@@ -255,7 +255,7 @@ static enum gi_rtc_result mark(struct run *run, const char *second, char **io_pt
     if (marked == NULL || names.is_short) {
         free(marked);
         gi_words_finish(&names);
-        return no_memory();
+        return no_compile_memory();
     }
     free(*io_ptx);
     *io_ptx = marked;
@@ -282,7 +282,7 @@ static enum gi_rtc_result mark_managed(struct run *run, char **io_ptx, size_t *i
         result = read_ptx(run, run->second, &second, &count);
     if (result != GI_RTC_DONE)
         return result;
-    result = mark(run, second, io_ptx);
+    result = put_marked(run, second, io_ptx);
     *io_count = strlen(*io_ptx);
     free(second);
     return result;
@@ -293,7 +293,7 @@ static enum gi_rtc_result take_names(struct gi_rtc_program *program, char *ptx, 
     if (gi_rtc_names_take(ptx, io_count, program->names.count, &program->lowered))
         return GI_RTC_DONE;
     if (program->lowered.is_short)
-        return no_memory();
+        return no_compile_memory();
     gi_rtc_text_say(&program->log, "%s: error: a name expression names no kernel and no variable "
                     "of device code\n", program->interface->name);
     return GI_RTC_NOT_COMPILED;
@@ -375,7 +375,7 @@ static enum gi_rtc_result compile(struct run *run)
         return GI_RTC_NOT_COMPILED;
     if (!gi_places_find(program->interface->language, NULL, &run->places, why)) {
         if (run->places.is_short)
-            return no_memory();
+            return no_compile_memory();
         gi_rtc_text_say(&program->log, "%s: error: %s\n", program->interface->name, why);
         return GI_RTC_NO_COMPILER;
     }
@@ -412,12 +412,12 @@ enum gi_rtc_result gi_rtc_compile_program(struct gi_rtc_program *program, int co
     result = gi_rtc_options_read(program->interface, count, options, &program->log, &run.options);
     program->is_machine = run.options.is_machine;
     if (result == GI_RTC_NO_MEMORY)
-        result = no_memory();
+        result = no_compile_memory();
     if (result == GI_RTC_DONE)
         result = compile(&run);
     if (result == GI_RTC_DONE && program->log.is_short) {
         forget_result(program);
-        result = no_memory();
+        result = no_compile_memory();
     }
     gi_rtc_exit_end(&run.exit);
     gi_rtc_folder_end(&run.folder);

@@ -36,7 +36,7 @@ static void end_group(pid_t group)
 }
 
 /* A compiler that still runs could make a file in a folder that is being removed. */
-static void wait_for(pid_t group, int64_t abs_deadline_ns)
+static void wait_for_group(pid_t group, int64_t abs_deadline_ns)
 {
     const struct timespec step = { .tv_nsec = 1000000 };
 
@@ -55,7 +55,7 @@ static void stop_all(void *unused)
     for (const struct gi_rtc_exit *run = runs; run != NULL; run = run->next)
         end_group(run->group);
     for (struct gi_rtc_exit *run = runs; run != NULL; run = run->next) {
-        wait_for(run->group, abs_deadline_ns);
+        wait_for_group(run->group, abs_deadline_ns);
         run->group = 0;
         gi_temporary_remove(run->folder);
     }

@@ -110,7 +110,7 @@ static void remove_old(void)
     closedir(all);
 }
 
-static gi_status no_memory(void)
+static gi_status no_folder_memory(void)
 {
     return gi_fail(GI_OUT_OF_MEMORY, "there is no host memory for the compiler's folder");
 }
@@ -123,7 +123,7 @@ static gi_status make_inner(const struct gi_rtc_folder *folder)
     if (deep == NULL || folder->sources == NULL || folder->standard == NULL
         || folder->own == NULL) {
         free(deep);
-        return no_memory();
+        return no_folder_memory();
     }
     is_made = make_folders(deep, strlen(folder->path) + 1) && mkdir(folder->standard, 0700) == 0
         && mkdir(folder->own, 0700) == 0;
@@ -141,7 +141,7 @@ gi_status gi_rtc_folder_begin(struct gi_rtc_folder *out_folder)
         remove_old();
     out_folder->path = gi_temporary_folder(NAME);
     if (out_folder->path == NULL)
-        return errno == ENOMEM ? no_memory()
+        return errno == ENOMEM ? no_folder_memory()
             : gi_fail(GI_OS_ERROR, "there can be no temporary folder in %s: %s",
                       gi_temporary_parent(), strerror(errno));
     out_folder->sources = gi_text("%s/" SOURCES, out_folder->path);

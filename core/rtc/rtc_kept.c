@@ -87,7 +87,7 @@ bool gi_rtc_kept_key(const struct gi_rtc_command *command, struct gi_digest *out
 }
 
 /* The name of one of the files that a result may be in. */
-static void name_of(const struct gi_digest *key, unsigned way, char name[static NAME_BYTES])
+static void result_name(const struct gi_digest *key, unsigned way, char name[static NAME_BYTES])
 {
     uint32_t chosen;
 
@@ -183,7 +183,7 @@ static bool are_same(const char *lines, const char *end)
 
 /* ---- reading and writing --------------------------------------------------------------------- */
 
-static bool fits(const struct head *head, size_t bytes)
+static bool sizes_fit(const struct head *head, size_t bytes)
 {
     uint64_t rest = bytes - sizeof *head;
 
@@ -206,8 +206,8 @@ static bool take_names(struct gi_rtc_program *program, const char *at, const cha
     return at == end && !program->lowered.is_short;
 }
 
-static bool take(struct gi_rtc_program *program, const struct gi_digest *key, const char *bytes,
-                 size_t count)
+static bool take_result(struct gi_rtc_program *program, const struct gi_digest *key,
+                        const char *bytes, size_t count)
 {
     const char *ptx = bytes + sizeof(struct head), *log, *names, *files;
     struct head head;
@@ -215,7 +215,7 @@ static bool take(struct gi_rtc_program *program, const struct gi_digest *key, co
     if (count < sizeof head)
         return false;
     memcpy(&head, bytes, sizeof head);
-    if (memcmp(&head.key, key, sizeof *key) != 0 || !fits(&head, count)
+    if (memcmp(&head.key, key, sizeof *key) != 0 || !sizes_fit(&head, count)
         || ptx[head.ptx_bytes - 1] != 0)
         return false;
     log = ptx + head.ptx_bytes;
@@ -241,7 +241,7 @@ static bool read_way(const struct gi_digest *key, unsigned way, void **out_bytes
 {
     char name[NAME_BYTES];
 
-    name_of(key, way, name);
+    result_name(key, way, name);
     return gi_disk_cache_read(gi_disk_cache_shared(), name, out_bytes, out_count);
 }
 
@@ -255,7 +255,7 @@ bool gi_rtc_kept_read(struct gi_rtc_program *program, const struct gi_digest *ke
 
         if (!read_way(key, way, &bytes, &count))
             continue;
-        is_taken = take(program, key, bytes, count);
+        is_taken = take_result(program, key, bytes, count);
         free(bytes);
     }
     return is_taken;
@@ -305,7 +305,7 @@ static void write_all(const struct gi_rtc_program *program, const struct gi_dige
 
     if (bytes == NULL)
         return;
-    name_of(key, way_for(key), name);
+    result_name(key, way_for(key), name);
     at = mempcpy(at, &head, sizeof head);
     at = mempcpy(at, program->ptx, program->ptx_bytes);
     at = mempcpy(at, gi_rtc_text_of(&program->log), program->log.count);

@@ -65,7 +65,7 @@ static void add_lowered(const char *line, struct gi_words *out_lowered)
     gi_words_add_text(out_lowered, "%.*s", (int)strcspn(at, ");\n"), at);
 }
 
-static void cut(char *text, size_t *io_bytes, char *from, char *to)
+static void cut_out(char *text, size_t *io_bytes, char *from, char *to)
 {
     memmove(from, to, *io_bytes - (size_t)(to - text) + 1);
     *io_bytes -= (size_t)(to - from);
@@ -103,7 +103,7 @@ bool gi_rtc_names_take(char *ptx, size_t *io_bytes, size_t count, struct gi_word
             return false;
         add_lowered(line, out_lowered);
         end = strchr(line, '\n');
-        cut(ptx, io_bytes, line, end != NULL ? end + 1 : ptx + *io_bytes);
+        cut_out(ptx, io_bytes, line, end != NULL ? end + 1 : ptx + *io_bytes);
     }
     return !out_lowered->is_short;
 }

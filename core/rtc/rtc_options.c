@@ -30,7 +30,7 @@ struct rule {
     act *act;                   /* NULL: it has no effect */
 };
 
-static enum gi_rtc_result refuse(struct reading *reading, const char *word, const char *why)
+static enum gi_rtc_result refuse_option(struct reading *reading, const char *word, const char *why)
 {
     gi_rtc_text_say(reading->log, "%s: error: %s: %s\n", reading->interface->name, word, why);
     return GI_RTC_INVALID_OPTION;
@@ -58,11 +58,11 @@ static enum gi_rtc_result set_architecture(struct reading *reading, const char *
     if (reading->interface->is_clang)       /* names of devices that there are none of */
         return GI_RTC_DONE;
     if (!is_real && !gi_begins_with(value, "compute_"))
-        return refuse(reading, word, "the value is no architecture");
+        return refuse_option(reading, word, "the value is no architecture");
     named = strtol(number, &end, 10);
     if (end == number || named < 10 || named > 999 || strspn(end, "af") != strlen(end)
         || *number == '+' || *number == '-')
-        return refuse(reading, word, "the value is no architecture");
+        return refuse_option(reading, word, "the value is no architecture");
     reading->options->capability = gi_pass_known_capability((int)named);
     reading->options->is_machine = is_real;
     return GI_RTC_DONE;
@@ -86,7 +86,7 @@ static enum gi_rtc_result set_standard(struct reading *reading, const char *word
             return GI_RTC_DONE;
         }
     }
-    return refuse(reading, word, "there is no such standard");
+    return refuse_option(reading, word, "there is no such standard");
 }
 
 static enum gi_rtc_result add_folder(struct reading *reading, const char *word, const char *value)
@@ -114,7 +114,7 @@ static enum gi_rtc_result add_included(struct reading *reading, const char *word
                                        const char *value)
 {
     if (*value == 0)
-        return refuse(reading, word, "its value is missing");
+        return refuse_option(reading, word, "its value is missing");
     gi_words_add(&reading->options->words, "-include");
     gi_words_add(&reading->options->words, value);
     return GI_RTC_DONE;
@@ -133,7 +133,7 @@ static enum gi_rtc_result set_contraction(struct reading *reading, const char *w
                                           const char *value)
 {
     if (!is_truth(value))
-        return refuse(reading, word, "its value is true or false");
+        return refuse_option(reading, word, "its value is true or false");
     if (!is_true(value))
         gi_words_add(&reading->options->words, "-ffp-contract=off");
     return GI_RTC_DONE;
@@ -142,7 +142,7 @@ static enum gi_rtc_result set_contraction(struct reading *reading, const char *w
 static enum gi_rtc_result set_linked(struct reading *reading, const char *word, const char *value)
 {
     if (value != NULL && !is_truth(value))
-        return refuse(reading, word, "its value is true or false");
+        return refuse_option(reading, word, "its value is true or false");
     reading->options->is_linked = value == NULL || is_true(value);
     return GI_RTC_DONE;
 }
@@ -157,7 +157,8 @@ static enum gi_rtc_result set_unlinked(struct reading *reading, const char *word
 
 static enum gi_rtc_result take_truth(struct reading *reading, const char *word, const char *value)
 {
-    return is_truth(value) ? GI_RTC_DONE : refuse(reading, word, "its value is true or false");
+    return is_truth(value) ? GI_RTC_DONE
+                           : refuse_option(reading, word, "its value is true or false");
 }
 
 static enum gi_rtc_result set_lines(struct reading *reading, const char *word, const char *value)
@@ -194,10 +195,10 @@ static enum gi_rtc_result no_such_form(struct reading *reading, const char *word
                                        const char *value)
 {
     (void)value;
-    return refuse(reading, word, "this compiler makes PTX alone");
+    return refuse_option(reading, word, "this compiler makes PTX alone");
 }
 
-static enum gi_rtc_result pass_on(struct reading *reading, const char *word, const char *value)
+static enum gi_rtc_result pass_word_on(struct reading *reading, const char *word, const char *value)
 {
     (void)value;
     gi_words_add(&reading->options->words, word);
@@ -235,20 +236,20 @@ static enum gi_rtc_result pass_feature(struct reading *reading, const char *word
     if (strcmp(word, "-ffast-math") == 0)
         return set_fast(reading, word, value);
     if (strchr(word, '=') == NULL && !is_refused(word))
-        return pass_on(reading, word, value);
+        return pass_word_on(reading, word, value);
     for (size_t i = 0; i < sizeof with_values / sizeof with_values[0]; i++) {
         if (gi_begins_with(word, with_values[i]))
-            return pass_on(reading, word, value);
+            return pass_word_on(reading, word, value);
     }
-    return refuse(reading, word, WRITES);
+    return refuse_option(reading, word, WRITES);
 }
 
 /* A comma gives words to another program. */
 static enum gi_rtc_result pass_warning(struct reading *reading, const char *word,
                                        const char *value)
 {
-    return strchr(word, ',') == NULL ? pass_on(reading, word, value)
-        : refuse(reading, word, WRITES);
+    return strchr(word, ',') == NULL ? pass_word_on(reading, word, value)
+        : refuse_option(reading, word, WRITES);
 }
 
 /* The first rule that fits counts. */
@@ -336,8 +337,8 @@ static const struct rule clang_rules[] = {
 };
 
 /* The value of an option by a rule: true if the rule fits. */
-static bool fits(const struct rule *rule, int left, const char *const *words,
-                 const char **out_value, int *out_taken)
+static bool rule_fits(const struct rule *rule, int left, const char *const *words,
+                      const char **out_value, int *out_taken)
 {
     size_t length = strlen(rule->name);
     const char *rest = words[0] + length;
@@ -371,7 +372,7 @@ static enum gi_rtc_result by_rule(struct reading *reading, const struct rule *al
     const char *value;
 
     for (size_t i = 0; i < count; i++) {
-        if (fits(&all[i], left, words, &value, out_taken))
+        if (rule_fits(&all[i], left, words, &value, out_taken))
             return all[i].act != NULL ? all[i].act(reading, words[0], value) : GI_RTC_DONE;
     }
     *out_taken = 0;
@@ -387,7 +388,7 @@ static enum gi_rtc_result read_one(struct reading *reading, int left, const char
     if (*out_taken == 0 && reading->interface->is_clang)
         result = by_rule(reading, clang_rules, sizeof clang_rules / sizeof clang_rules[0], left,
                          words, out_taken);
-    return *out_taken != 0 ? result : refuse(reading, words[0], "there is no such option");
+    return *out_taken != 0 ? result : refuse_option(reading, words[0], "there is no such option");
 }
 
 enum gi_rtc_result gi_rtc_options_read(const struct gi_rtc_interface *interface, int count,
@@ -399,12 +400,12 @@ enum gi_rtc_result gi_rtc_options_read(const struct gi_rtc_interface *interface,
 
     *out_options = (struct gi_rtc_options){ .is_machine = interface->is_clang };
     if (count > 0 && options == NULL)
-        return refuse(&reading, "options", "the list is NULL");
+        return refuse_option(&reading, "options", "the list is NULL");
     for (int i = 0; i < count; i += taken) {
         enum gi_rtc_result result;
 
         if (options[i] == NULL)
-            return refuse(&reading, "options", "one of them is NULL");
+            return refuse_option(&reading, "options", "one of them is NULL");
         result = read_one(&reading, count - i, options + i, &taken);
         if (result != GI_RTC_DONE)
             return result;

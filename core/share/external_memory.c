@@ -30,7 +30,7 @@ static struct gi_external_memory *memory_of(struct gi_allocation *allocation)
     return (struct gi_external_memory *)allocation->rest;
 }
 
-static void release(struct gi_allocation *allocation)
+static void release_imported(struct gi_allocation *allocation)
 {
     gi_mappings_finish(&memory_of(allocation)->mappings);
     gi_memory_object_unref(allocation->memory);
@@ -50,7 +50,7 @@ static const struct gi_allocation_type imported_type = {
     .words = "device memory, which the device's free frees",
     .freed_by = GI_FREED_BY_DEVICE_FREE,
     .free_waits = GI_FREE_WAITS_FOR_DEVICE,
-    .release = release,
+    .release = release_imported,
     .parts_removed = mappings_removed,
 };
 

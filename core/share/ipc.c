@@ -241,7 +241,7 @@ static struct opened **find_open(uint64_t pointer)
 }
 
 /* If the memory is open, waits for work as a free does. */
-static void settle(uint64_t pointer)
+static void settle_opened(uint64_t pointer)
 {
     struct gi_allocation *allocation = NULL;
     struct opened *opened;
@@ -264,7 +264,7 @@ gi_status gi_ipc_memory_close(uint64_t pointer)
 
     if (status != GI_OK)
         return status;
-    settle(pointer);
+    settle_opened(pointer);
     pthread_mutex_lock(&opened_lock);
     link = find_open(pointer);
     opened = *link;

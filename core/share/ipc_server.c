@@ -291,7 +291,7 @@ static void await_better_times(void)
     nanosleep(&pause, NULL);
 }
 
-static void *run(void *unused)
+static void *serve_peers(void *unused)
 {
     struct pollfd polled[MAX_PEERS + 2];
 
@@ -427,7 +427,7 @@ static gi_status start_locked(void)
         status = fail_start("eventfd");
         goto close_listener;
     }
-    status = gi_thread_start(&server.thread, "gi-ipc", run, NULL);
+    status = gi_thread_start(&server.thread, "gi-ipc", serve_peers, NULL);
     if (status != GI_OK)
         goto close_stop;
     gi_process_at_exit(stop_thread, NULL);

@@ -53,16 +53,11 @@ static struct opened *opened_of(const struct gi_allocation *memory)
     return (struct opened *)memory->rest;
 }
 
-static void release(struct gi_allocation *memory)
-{
-    gi_memory_object_unref(memory->memory);
-}
-
 static const struct gi_allocation_type opened_type = {
     .size = sizeof(struct opened),
     .kind = GI_POINTER_DEVICE,
     .words = "memory of a multicast object's member in another process",
-    .release = release,
+    .release = gi_allocation_release_memory,
 };
 
 static gi_status check_answer(const struct gi_device *device, const struct gi_ipc_answer *answer,
@@ -109,8 +104,8 @@ static gi_status import(struct gi_device *device, const struct gi_ipc_answer *an
 
 /* Asks for the memory of a binding. *out_memory stays NULL if it is gone, with its process or
  * without it. */
-static gi_status ask(struct gi_device *device, const struct gi_team_binding *place,
-                     struct gi_allocation **out_memory)
+static gi_status ask_for_memory(struct gi_device *device, const struct gi_team_binding *place,
+                                struct gi_allocation **out_memory)
 {
     struct gi_ipc_answer answer;
     struct gi_ipc_words words;
@@ -152,7 +147,7 @@ static bool is_own_member(const struct gi_multicast *object, uint32_t member)
     return false;
 }
 
-static bool has_ended(const struct gi_multicast *object, uint32_t member)
+static bool member_has_ended(const struct gi_multicast *object, uint32_t member)
 {
     struct gi_team_member who;
 
@@ -160,8 +155,8 @@ static bool has_ended(const struct gi_multicast *object, uint32_t member)
            gi_other_process_has_ended(who.process, who.process_space);
 }
 
-static struct gi_binding *make(const struct gi_team_binding *place, struct gi_allocation *memory,
-                               int number)
+static struct gi_binding *make_binding(const struct gi_team_binding *place,
+                                       struct gi_allocation *memory, int number)
 {
     struct gi_binding *binding = malloc(sizeof *binding);
 
@@ -195,7 +190,7 @@ static struct gi_allocation *known(const struct gi_multicast *object, int number
 static gi_status ask_in_time(struct look *look, const struct gi_team_binding *place,
                              struct gi_allocation **out_memory)
 {
-    gi_status status = look->is_cut ? GI_OK : ask(look->device, place, out_memory);
+    gi_status status = look->is_cut ? GI_OK : ask_for_memory(look->device, place, out_memory);
 
     look->is_cut |= gi_now_ns() >= look->until_ns;
     return status;
@@ -211,14 +206,14 @@ static gi_status open_one(struct look *look, int number)
     gi_status status = GI_OK;
 
     if (!gi_team_page_binding(&object->team, number, &place) ||
-        is_own_member(object, place.member) || has_ended(object, place.member))
+        is_own_member(object, place.member) || member_has_ended(object, place.member))
         return GI_OK;
     memory = known(object, number, &place);
     if (memory == NULL)
         status = ask_in_time(look, &place, &memory);
     if (memory == NULL)
         return status;
-    binding = make(&place, memory, number);
+    binding = make_binding(&place, memory, number);
     if (binding == NULL) {
         gi_allocation_unref(memory);
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to open a member of another process");
@@ -246,7 +241,7 @@ static bool is_current(const struct gi_multicast *object)
     if (!object->has_others ||
         object->others_generation != gi_team_page_generation(&object->team))
         return false;
-    while (each != NULL && !has_ended(object, each->member))
+    while (each != NULL && !member_has_ended(object, each->member))
         each = each->next;
     return each == NULL;
 }

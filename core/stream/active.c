@@ -27,7 +27,7 @@ static bool grow(struct gi_active_list *list)
     return true;
 }
 
-static bool add(struct gi_active_list *list, struct gi_stream *stream)
+static bool add_stream(struct gi_active_list *list, struct gi_stream *stream)
 {
     if (list->count == list->capacity && !grow(list))
         return false;
@@ -47,7 +47,7 @@ void gi_active_list_make(struct gi_device *device, const struct gi_stream *legac
     pthread_mutex_lock(&device->active_lock);
     stream = atomic_load_explicit(&device->active, memory_order_relaxed);
     while (stream != NULL &&
-           ((legacy != NULL && stream->legacy != legacy) || add(out_list, stream)))
+           ((legacy != NULL && stream->legacy != legacy) || add_stream(out_list, stream)))
         stream = stream->active_next;
     pthread_mutex_unlock(&device->active_lock);
     out_list->complete = stream == NULL;

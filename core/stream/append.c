@@ -51,13 +51,13 @@ static gi_status enter_slowly(struct gi_stream *stream)
 }
 
 /* Each call begins so, and the first test is all that most of them need. */
-static inline __attribute__((always_inline)) gi_status enter(struct gi_stream *stream)
+static inline __attribute__((always_inline)) gi_status enter_stream(struct gi_stream *stream)
 {
     return gi_order_may_wait(stream) ? enter_slowly(stream) : gi_stream_enter(stream);
 }
 
 /* Returns the first error. */
-static inline gi_status leave(struct gi_stream *stream, gi_status added)
+static inline gi_status leave_stream(struct gi_stream *stream, gi_status added)
 {
     gi_status status;
 
@@ -116,14 +116,14 @@ gi_status gi_append_command(struct gi_stream *stream, const struct gi_command *c
                             struct gi_allocation *dst, struct gi_allocation *src)
 {
     struct gi_segment *segment;
-    gi_status status = enter(stream);
+    gi_status status = enter_stream(stream);
 
     if (status != GI_OK)
         return status;
     status = open_for_work(stream, &segment);
     if (status == GI_OK)
         status = gi_segment_add_command(segment, command, dst, src);
-    return leave(stream, status);
+    return leave_stream(stream, status);
 }
 
 /* Opens a segment for a launch: with a time limit, one of its own. */
@@ -142,7 +142,7 @@ gi_status gi_append_launch(struct gi_stream *stream, struct gi_launch_run *run)
     if (!stream->device->base->info.launches)
         return gi_fail(GI_NOT_SUPPORTED, "launch: %s runs no kernels",
                        stream->device->base->info.name);
-    status = enter(stream);
+    status = enter_stream(stream);
     if (status != GI_OK)
         return status;
     status = open_for_launch(stream, &segment);
@@ -150,7 +150,7 @@ gi_status gi_append_launch(struct gi_stream *stream, struct gi_launch_run *run)
         status = gi_segment_add_launch(stream, segment, run);
     if (status == GI_OK && gi_time_limit_is_set())
         segment->closed = true;
-    return leave(stream, status);
+    return leave_stream(stream, status);
 }
 
 /* Opens a segment for recordings: no command stands between two recordings of a segment. */
@@ -206,9 +206,9 @@ gi_status gi_append_replay(struct gi_stream *stream, struct gi_replay *replay, u
         return status;
     status = gi_replay_note(replay, &report);
     if (status == GI_OK)
-        status = enter(stream);
+        status = enter_stream(stream);
     if (status == GI_OK)
-        status = leave(stream, add_replay(stream, replay, epoch, &report, &refused));
+        status = leave_stream(stream, add_replay(stream, replay, epoch, &report, &refused));
     if (report != NULL)
         report->release(report);
     if (refused != NULL)
@@ -239,8 +239,8 @@ static gi_status append_point(struct gi_stream *stream, struct gi_stream *other,
     gi_status status;
 
     gi_stream_need(other, seq);
-    status = enter(stream);
-    return status == GI_OK ? leave(stream, add_point(stream, other, seq)) : status;
+    status = enter_stream(stream);
+    return status == GI_OK ? leave_stream(stream, add_point(stream, other, seq)) : status;
 }
 
 gi_status gi_append_point(struct gi_stream *stream, struct gi_stream *other, uint64_t seq)
@@ -277,7 +277,7 @@ static gi_status add_host_call(struct gi_stream *stream, const struct gi_operati
 
 gi_status gi_append_host_call(struct gi_stream *stream, const struct gi_operation_host_call *call)
 {
-    gi_status status = enter(stream);
+    gi_status status = enter_stream(stream);
 
     if (status != GI_OK)
         return status;
@@ -325,9 +325,9 @@ static gi_status add_signals(struct gi_stream *stream,
 gi_status gi_append_signals(struct gi_stream *stream,
                             const struct gi_operation_semaphores *signals)
 {
-    gi_status status = enter(stream);
+    gi_status status = enter_stream(stream);
 
-    return status == GI_OK ? leave(stream, add_signals(stream, signals)) : status;
+    return status == GI_OK ? leave_stream(stream, add_signals(stream, signals)) : status;
 }
 
 /* ---- waits for semaphores ------------------------------------------------------------------- */
@@ -347,9 +347,9 @@ static gi_status add_waits(struct gi_stream *stream, const struct gi_operation_s
 
 gi_status gi_append_waits(struct gi_stream *stream, const struct gi_operation_semaphores *waits)
 {
-    gi_status status = enter(stream);
+    gi_status status = enter_stream(stream);
 
-    return status == GI_OK ? leave(stream, add_waits(stream, waits)) : status;
+    return status == GI_OK ? leave_stream(stream, add_waits(stream, waits)) : status;
 }
 
 /* ---- records of other processes ------------------------------------------------------------- */
@@ -384,13 +384,13 @@ static gi_status append_point_of(struct gi_stream *stream,
     if (gi_at_once_passes_point(stream, wait->stream, wait->seq))
         return GI_OK;
     gi_stream_need(wait->stream, wait->seq);
-    status = enter(stream);
+    status = enter_stream(stream);
     if (status != GI_OK)
         return status;
     status = add_point(stream, wait->stream, wait->seq);
     if (status == GI_OK)
         stream->tail->gates[stream->tail->gate_count - 1].point.of = *wait->of;
-    return leave(stream, status);
+    return leave_stream(stream, status);
 }
 
 gi_status gi_append_wait_record(struct gi_stream *stream,
@@ -403,11 +403,11 @@ gi_status gi_append_wait_record(struct gi_stream *stream,
                                 : append_point_of(stream, wait);
     if (gi_at_once_passes_record(&wait->shared->host, wait->number))
         return GI_OK;
-    status = enter(stream);
+    status = enter_stream(stream);
     if (status != GI_OK)
         return status;
-    return leave(stream, add_wait_record(stream, wait->shared, wait->number, GI_RECORD_DONE,
-                                         wait->of));
+    return leave_stream(stream, add_wait_record(stream, wait->shared, wait->number, GI_RECORD_DONE,
+                                                wait->of));
 }
 
 /* ---- records for other processes ------------------------------------------------------------ */
@@ -434,8 +434,9 @@ static gi_status wait_for_place(struct gi_shared_event *event, struct gi_stream 
 }
 
 /* Does everything that can fail before the number is taken. */
-static gi_status prepare(struct gi_shared_event *event, struct gi_stream *stream, uint64_t number,
-                         struct gi_segment **out_segment, struct gi_semaphore **out_semaphore)
+static gi_status prepare_record(struct gi_shared_event *event, struct gi_stream *stream,
+                                uint64_t number, struct gi_segment **out_segment,
+                                struct gi_semaphore **out_semaphore)
 {
     gi_status status = wait_for_place(event, stream, number);
 
@@ -478,7 +479,7 @@ static gi_status add_shared_record(struct gi_shared_event *event, struct gi_stre
             gi_host_event_done(&event->host, *out_number);
             return GI_OK;
         }
-        status = prepare(event, stream, newest + 1, &segment, &semaphore);
+        status = prepare_record(event, stream, newest + 1, &segment, &semaphore);
         if (status != GI_OK)
             return status;
         if (gi_host_event_take(&event->host, newest))
@@ -494,13 +495,13 @@ static gi_status add_shared_record(struct gi_shared_event *event, struct gi_stre
 
 static gi_status append_shared_record(struct gi_stream *stream, struct gi_operation_record *record)
 {
-    gi_status status = enter(stream), added;
+    gi_status status = enter_stream(stream), added;
 
     if (status != GI_OK)
         return status;
     added = add_shared_record(record->shared, stream, &record->number);
     record->seq = gi_stream_newest_to_record(stream);
-    status = leave(stream, added);
+    status = leave_stream(stream, added);
     if (status != GI_OK && record->number != 0)
         gi_host_event_fail(&record->shared->host, record->number);   /* so that no thread waits
                                                                         for ever */
@@ -568,14 +569,14 @@ static gi_status add_time(struct gi_stream *stream, const struct record_slots *s
 static gi_status append_time(struct gi_stream *stream, struct gi_operation_record *record)
 {
     struct record_slots slots = take_slots(stream->device);
-    gi_status status = enter(stream);
+    gi_status status = enter_stream(stream);
 
     if (status == GI_OK) {
         gi_status added = add_time(stream, &slots, &record->time);
 
         record->time.order = ++stream->times;
         record->seq = gi_stream_newest_to_record(stream);
-        status = leave(stream, added);
+        status = leave_stream(stream, added);
     }
     gi_timestamp_slot_unref(slots.first);
     gi_timestamp_slot_unref(slots.end);
@@ -602,7 +603,7 @@ static gi_status append_context(struct gi_stream *stream, struct gi_stream *lega
     (void)!gi_stream_take_failure(stream);
     status = gi_stream_enter(stream);
     if (status == GI_OK)
-        status = leave(stream, list.count > 0 ? add_points(stream, &list) : GI_OK);
+        status = leave_stream(stream, list.count > 0 ? add_points(stream, &list) : GI_OK);
     gi_order_list_finish(&list);
     return status;
 }
@@ -674,7 +675,7 @@ static gi_status add_word_wait(struct gi_stream *stream, struct gi_word_run *run
 gi_status gi_append_words(struct gi_stream *stream, struct gi_word_run *words, size_t count,
                           const struct gi_wait_node *of)
 {
-    gi_status status = enter(stream);
+    gi_status status = enter_stream(stream);
     gi_status added = GI_OK;
 
     if (status != GI_OK)
@@ -682,5 +683,5 @@ gi_status gi_append_words(struct gi_stream *stream, struct gi_word_run *words, s
     for (size_t i = 0; i < count && added == GI_OK; i++)
         added = words[i].word == NULL ? add_write(stream, &words[i])
                                       : add_word_wait(stream, &words[i], of);
-    return leave(stream, added);
+    return leave_stream(stream, added);
 }

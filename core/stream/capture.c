@@ -100,8 +100,8 @@ static void count_in_legacy(struct gi_stream *stream, int by)
     atomic_store(&legacy->capture, legacy->captured_blocking > 0 ? &refused_legacy : NULL);
 }
 
-static gi_status enter(struct gi_capture *capture, struct gi_stream *stream,
-                       const struct gi_frontier *frontier)
+static gi_status enter_capture(struct gi_capture *capture, struct gi_stream *stream,
+                               const struct gi_frontier *frontier)
 {
     struct gi_captured_stream *captured;
     gi_status status;
@@ -130,7 +130,7 @@ static gi_status enter(struct gi_capture *capture, struct gi_stream *stream,
     return GI_OK;
 }
 
-static void leave(struct gi_captured_stream *captured)
+static void leave_capture(struct gi_captured_stream *captured)
 {
     atomic_store(&captured->stream->capture, NULL);
     count_in_legacy(captured->stream, -1);
@@ -179,7 +179,7 @@ gi_status gi_capture_open(struct gi_stream *stream, enum gi_capture_mode mode, g
     capture->origin = stream;
     capture->graph = graph;
     capture->owns_graph = owns_graph;
-    status = enter(capture, stream, frontier);
+    status = enter_capture(capture, stream, frontier);
     if (status != GI_OK) {
         free(capture);
         return status;
@@ -201,7 +201,7 @@ struct gi_captured_stream *gi_capture_close(struct gi_capture *capture)
     *link = capture->next;
     for (struct gi_captured_stream *at = streams; at != NULL; at = at->next) {
         if (at->stream != NULL)
-            leave(at);
+            leave_capture(at);
     }
     capture->streams = NULL;
     capture->is_over = true;
@@ -372,7 +372,7 @@ struct left {
     bool owns_graph;
 };
 
-static struct left take_out(struct gi_captured_stream *captured)
+static struct left take_out_stream(struct gi_captured_stream *captured)
 {
     struct gi_capture *capture = captured->capture;
     struct left left = { .graph = 0 };
@@ -383,7 +383,7 @@ static struct left take_out(struct gi_captured_stream *captured)
         left.dropped = gi_capture_close(capture);
         return left;
     }
-    leave(captured);                     /* its frontier must still be joined */
+    leave_capture(captured);             /* its frontier must still be joined */
     left.joined = captured->stream;
     captured->stream = NULL;
     return left;
@@ -407,7 +407,7 @@ void gi_capture_forget(struct gi_stream *stream)
     stream->capture_is_over = true;
     captured = gi_captured_of(stream);
     if (captured != NULL)
-        left = take_out(captured);
+        left = take_out_stream(captured);
     gi_captures_unlock();
     end_left(&left);
 }
@@ -434,7 +434,7 @@ void gi_capture_forget_context(struct gi_stream *legacy)
         gi_captures_lock();
         captured = captured_in(legacy);
         if (captured != NULL)
-            left = take_out(captured);
+            left = take_out_stream(captured);
         gi_captures_unlock();
         end_left(&left);
     } while (captured != NULL);
@@ -537,7 +537,7 @@ gi_status gi_capture_join(struct gi_stream *stream, const struct gi_capture_mark
     else if (captured != NULL)
         status = gi_frontier_add(&captured->frontier, more->nodes, more->data, more->count);
     else
-        status = enter(capture, stream, more);
+        status = enter_capture(capture, stream, more);
     gi_captures_unlock();
     return status;
 }

@@ -3,7 +3,7 @@
 #include "scheduler.h"
 
 /* Nobody polls such a stream, so it goes on as one without a handle does. */
-static gi_status make(struct gi_device *device, struct gi_stream **out_stream)
+static gi_status make_stream(struct gi_device *device, struct gi_stream **out_stream)
 {
     gi_status status = gi_stream_new(device, NULL, GI_STREAM_NON_BLOCKING, 0, NULL, out_stream);
 
@@ -21,7 +21,7 @@ static gi_status ensure(struct gi_device *device, _Atomic(struct gi_stream *) *p
     *out_stream = atomic_load_explicit(place, memory_order_acquire);
     if (*out_stream != NULL)
         return GI_OK;
-    status = make(device, &made);
+    status = make_stream(device, &made);
     if (status != GI_OK)
         return status;
     *out_stream = made;

@@ -195,7 +195,7 @@ static gi_status new_stream(struct gi_device *device, struct gi_stream **out_str
     return status;
 }
 
-static gi_status add(struct thread_streams *streams, struct gi_device *device)
+static gi_status add_thread_stream(struct thread_streams *streams, struct gi_device *device)
 {
     struct thread_stream *entry = calloc(1, sizeof *entry);
     gi_status status;
@@ -241,7 +241,7 @@ gi_status gi_thread_stream_acquire(struct gi_device *device, struct gi_stream **
     if (status == GI_OK)
         status = ensure_streams(&streams);
     if (status == GI_OK && find_thread_stream(streams, device) == NULL)
-        status = add(streams, device);
+        status = add_thread_stream(streams, device);
     if (status != GI_OK)
         return status;
     *out_stream = streams->first->stream;

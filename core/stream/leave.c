@@ -140,7 +140,7 @@ static void say_stuck(void)
 /* A separate thread, started long before, does the work. A signal handler may have called exit
  * while its thread held a lock of the library, of a driver or of malloc. In that case exit goes
  * on after a while. */
-static void leave(void)
+static void leave_process(void)
 {
     deadline_ns = gi_deadline_ns(LIMIT_NS);
     calling = gi_host_call_stream();
@@ -158,7 +158,7 @@ static void leave(void)
     }
 }
 
-static void begin(void)
+static void start_leave_thread(void)
 {
     pthread_t thread;
 
@@ -170,6 +170,6 @@ static void begin(void)
 
 void gi_leave_prepare(void)
 {
-    pthread_once(&once, begin);
-    gi_process_leave_by(leave);
+    pthread_once(&once, start_leave_thread);
+    gi_process_leave_by(leave_process);
 }

@@ -42,7 +42,7 @@ static bool list_add(struct gi_order_list *list, struct gi_stream *stream, uint6
     return true;
 }
 
-static gi_status no_memory(struct gi_order_list *list)
+static gi_status no_order_memory(struct gi_order_list *list)
 {
     gi_order_list_finish(list);
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory to order a stream");
@@ -81,7 +81,7 @@ static gi_status list_active(struct gi_stream *legacy, enum which which, struct 
     pthread_mutex_unlock(&device->active_lock);
     if (complete)
         return GI_OK;
-    return no_memory(list);
+    return no_order_memory(list);
 }
 
 /* Lists what the stream's next work must wait for because of the legacy stream, or as one. */
@@ -110,7 +110,7 @@ static gi_status list_before(struct gi_stream *stream, struct gi_order_list *lis
 
     if (status != GI_OK || waits == NULL || list_add(list, waits, gi_stream_newest(waits), true))
         return status;
-    return no_memory(list);
+    return no_order_memory(list);
 }
 
 static void let_go(const struct gi_order_list *list)
@@ -138,7 +138,7 @@ gi_status gi_order_of_context(struct gi_stream *legacy, struct gi_order_list *li
     for (size_t i = 0; i < list->count; i++)
         list->points[i].must_succeed = true;
     if (waits != NULL && !list_add(list, waits, gi_stream_newest(waits), true))
-        return no_memory(list);
+        return no_order_memory(list);
     let_go(list);
     return GI_OK;
 }

@@ -29,8 +29,8 @@ static void wait_for(struct gi_stream *stream, uint64_t seq, struct gi_allocatio
 
 /* The stream is looked at then: it asks to hear when the work is done, so that what is kept goes at
  * once. */
-static gi_status note(struct gi_stream *stream, struct gi_allocation *allocation,
-                      uint64_t *out_seq)
+static gi_status note_outlive(struct gi_stream *stream, struct gi_allocation *allocation,
+                              uint64_t *out_seq)
 {
     gi_status status;
 
@@ -54,7 +54,7 @@ void gi_outlive(struct gi_device *device, struct gi_allocation *allocation)
         for (size_t i = 0; i < list.count; i++) {
             struct gi_stream *stream = list.items[i].stream;
 
-            if (note(stream, allocation, &seq) != GI_OK)
+            if (note_outlive(stream, allocation, &seq) != GI_OK)
                 wait_for(stream, seq, allocation);
             else if (!complete)          /* it leaves the list, and so makes room for others */
                 wait_for(stream, list.items[i].seq, allocation);

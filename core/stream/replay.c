@@ -73,13 +73,13 @@ struct noted {
     int numbers[GI_REPLAY_NAMES];
 };
 
-static gi_status ended(struct gi_launch_report *report)
+static gi_status noted_ended(struct gi_launch_report *report)
 {
     (void)report;
     return GI_OK;
 }
 
-static void release(struct gi_launch_report *report)
+static void release_noted(struct gi_launch_report *report)
 {
     struct noted *noted = (struct noted *)report;
 
@@ -99,7 +99,7 @@ gi_status gi_replay_note(const struct gi_replay *replay, struct gi_launch_report
     noted = malloc(sizeof *noted);
     if (noted == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "launch: no host memory");
-    *noted = (struct noted){ .base = { ended, release } };
+    *noted = (struct noted){ .base = { noted_ended, release_noted } };
     while (noted->count < replay->name_count) {
         noted->numbers[noted->count] = gi_fault_note(replay->names[noted->count]);
         noted->count++;

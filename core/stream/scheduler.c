@@ -208,7 +208,7 @@ static void fail_told(struct gi_stream *stream, gi_status status)
 
 /* The lock is held, and released meanwhile if the device is lost: to find out why, all streams are
  * looked at. Nobody else moves the stream's segments. */
-static void fail(struct gi_stream *stream, gi_status status)
+static void fail_stream(struct gi_stream *stream, gi_status status)
 {
     if (gi_status_is_lost(status)) {
         pthread_mutex_unlock(&stream->lock);
@@ -261,7 +261,7 @@ static bool call_is_over(struct gi_stream *stream, struct gi_segment *segment)
     segment->dropped = true;
     segment->host_always = false;
     segment->state = GI_SEGMENT_SUBMITTED;
-    fail(stream, status);
+    fail_stream(stream, status);
     return true;
 }
 
@@ -312,7 +312,7 @@ static void retire(struct gi_stream *stream)
         if (status == GI_NOT_READY)
             return;
         if (status != GI_OK) {
-            fail(stream, status);
+            fail_stream(stream, status);
             continue;
         }
         dropped = stream->head->dropped;
@@ -371,7 +371,7 @@ static bool submit_next(struct gi_stream *stream)
         status = gi_segment_submit(stream, segment);
     }
     if (status != GI_OK) {
-        fail(stream, status);
+        fail_stream(stream, status);
         return true;
     }
     segment->state = GI_SEGMENT_SUBMITTED;
@@ -459,7 +459,7 @@ static void advance(struct gi_stream *stream)
         stream->advance_again = false;
         if (gi_device_is_lost(stream->device) && stream->head != NULL &&
             !gi_status_is_lost(stream->failure))
-            fail(stream, gi_device_lost_failure(stream->device));
+            fail_stream(stream, gi_device_lost_failure(stream->device));
         failure = stream->pending != NULL ? gi_failure_of_context(stream) : GI_OK;
         if (failure != GI_OK)
             fail_told(stream, failure);          /* by the stream whose kernel failed */
@@ -552,7 +552,7 @@ void gi_stream_leave_unasked(struct gi_stream *stream)
     unlock(stream);
 }
 
-static gi_status append(struct gi_stream *stream, struct gi_segment **out_segment)
+static gi_status append_segment(struct gi_stream *stream, struct gi_segment **out_segment)
 {
     gi_status status = gi_segment_append(stream, out_segment);
 
@@ -572,14 +572,14 @@ gi_status gi_stream_open_segment(struct gi_stream *stream, struct gi_segment **o
         }
         tail->closed = true;
     }
-    return append(stream, out_segment);
+    return append_segment(stream, out_segment);
 }
 
 gi_status gi_stream_new_segment(struct gi_stream *stream, struct gi_segment **out_segment)
 {
     if (stream->tail != NULL)
         stream->tail->closed = true;
-    return append(stream, out_segment);
+    return append_segment(stream, out_segment);
 }
 
 gi_status gi_stream_signal_segment(struct gi_stream *stream, struct gi_segment **out_segment)

@@ -36,7 +36,7 @@ static void finish_stream(struct gi_object *object)
 }
 
 /* A new stream ignores waits of the whole context that are over or have failed. */
-static void join(struct gi_stream *stream, struct gi_stream *legacy)
+static void join_legacy(struct gi_stream *stream, struct gi_stream *legacy)
 {
     struct gi_stream *waits = atomic_load(&legacy->context_waits);
 
@@ -60,7 +60,7 @@ gi_status gi_stream_new(struct gi_device *device, struct gi_stream *legacy, uint
     stream->is_legacy = legacy == NULL;
     stream->legacy = stream;
     if (legacy != NULL)
-        join(stream, legacy);
+        join_legacy(stream, legacy);
     stream->object.device = out_handle != NULL ? device : NULL;
     atomic_init(&stream->priority,
                 gi_priority_clamp(priority, GI_PRIORITY_GREATEST, GI_PRIORITY_LEAST));

@@ -85,12 +85,12 @@ void gi_time_limit_look(int64_t now_ns)
     gi_device_for_each_open(look_at_device, &now_ns);
 }
 
-static void look(void)
+static void look_now(void)
 {
     gi_time_limit_look(gi_now_ns());
 }
 
-static void begin(void)
+static void start_ticker(void)
 {
     int64_t interval_ns = gi_kernel_limit_ns() / 8;
 
@@ -100,10 +100,10 @@ static void begin(void)
         interval_ns = LEAST_INTERVAL_NS;
     if (interval_ns > MOST_INTERVAL_NS)
         interval_ns = MOST_INTERVAL_NS;
-    gi_ticker_start(&ticker, "gi-time-limit", interval_ns, look);
+    gi_ticker_start(&ticker, "gi-time-limit", interval_ns, look_now);
 }
 
 void gi_time_limit_begin(void)
 {
-    pthread_once(&once, begin);
+    pthread_once(&once, start_ticker);
 }

@@ -45,7 +45,7 @@ void gi_watchdog_say_event(const struct gi_host_event *event, uint64_t number, i
             (double)(gi_now_ns() - since_ns) / NS_PER_SECOND, text);
 }
 
-static void say(const char *line)
+static void say_line(const char *line)
 {
     GI_UNCANCELLED;
 
@@ -59,7 +59,7 @@ void gi_watchdog_say_call(const char *text, int64_t since_ns)
 
     snprintf(line, sizeof line, "watchdog: a thread has been stuck for %.1f s: %s",
              (double)(gi_now_ns() - since_ns) / NS_PER_SECOND, text);
-    say(line);
+    say_line(line);
 }
 
 /* Whether the stream has progressed since the last look. Its lock is held. */
@@ -90,7 +90,7 @@ static void look_at_stream(struct gi_stream *stream, int64_t now)
         snprintf(line, sizeof line, "watchdog: %s of device %d has been stuck for %.1f s: it %s",
                  name, stream->device->ordinal,
                  (double)(now - stream->stuck_since_ns) / NS_PER_SECOND, text);
-        say(line);
+        say_line(line);
         stream->stuck_next_ns = gi_watchdog_next(stream->stuck_since_ns);
     }
     pthread_mutex_unlock(&stream->lock);
@@ -111,7 +111,7 @@ static void watch(void)
     int64_t now = gi_now_ns();
 
     gi_device_for_each_open(look_at_device, &now);
-    gi_settle_name_slow(now, limit_ns, say);
+    gi_settle_name_slow(now, limit_ns, say_line);
     gi_process_enter_host_function();            /* exit must not wait for the program's callback */
     gi_log_deliver();
     gi_process_leave_host_function();
@@ -127,7 +127,7 @@ static double seconds_to_wait(void)
     return gi_seconds_from_environment("GPUINTEROP_WATCHDOG");
 }
 
-static void begin(void)
+static void start_ticker(void)
 {
     double seconds = seconds_to_wait();
 
@@ -139,5 +139,5 @@ static void begin(void)
 
 void gi_watchdog_begin(void)
 {
-    pthread_once(&once, begin);
+    pthread_once(&once, start_ticker);
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "arrows.h"
+#include "picture.h"
 #include "track_sums.h"
 
 /* Exit statuses. */
@@ -15,12 +16,18 @@ enum { DONE = 0, PARTLY = 1, WRONG = 2 };
 static const char usage[] =
     "gpuinterop-trace merge FILE... -o FILE   lays timelines over each other, with the arrows\n"
     "                                         between their processes\n"
-    "gpuinterop-trace report FILE...          prints who waited how long for whom\n";
+    "gpuinterop-trace report FILE...          prints who waited how long for whom\n"
+    "gpuinterop-trace draw FILE... -o FILE    draws some frames in SVG, around the middle one of\n"
+    "                                         the waits for another process\n";
 
-/* Where a line goes. out is NULL for a report, and sums for a merge. */
+/* Waits with arrows between processes in a picture. */
+enum { DRAWN_ARROWS = 6 };
+
+/* Where a line goes: one of the three is there. */
 struct target {
     FILE *out;
     struct gi_track_sums *sums;
+    struct gi_picture *picture;
     struct gi_arrows arrows;
     bool is_whole;
 };
@@ -58,11 +65,13 @@ static bool read_file(struct target *target, const char *path)
         has_room = gi_arrows_add(&target->arrows, &event);
         if (target->out != NULL)
             copy_line(target->out, &event);
-        else
+        else if (target->sums != NULL)
             gi_track_sums_add(target->sums, &event);
+        else
+            has_room = has_room && gi_picture_add(target->picture, &event);
     }
     if (!has_room)
-        (void)fail(path, "too many signals and waits; the rest of the file is left out");
+        (void)fail(path, "it has more than there is room for; the rest of the file is left out");
     return gi_event_reader_close(&reader) && has_room;
 }
 
@@ -114,27 +123,66 @@ static bool is_input(const char *out, char **paths, int count)
     return false;
 }
 
+static FILE *open_output(char **paths, int count, const char *path, int *out_status)
+{
+    FILE *out = NULL;
+
+    *out_status = WRONG;
+    if (is_input(path, paths, count)) {
+        (void)fail(path, "it is also one of the files to read");
+        return NULL;
+    }
+    *out_status = PARTLY;
+    out = fopen(path, "we");
+    if (out == NULL)
+        (void)fail(path, strerror(errno));
+    return out;
+}
+
+static bool close_output(FILE *out, const char *path)
+{
+    bool is_written = !ferror(out);
+
+    return (fclose(out) == 0 && is_written) || fail(path, "it cannot be written to its end");
+}
+
 static int merge(char **paths, int count, const char *path)
 {
     struct target target = { .is_whole = true };
-    bool is_written;
+    int status;
 
-    if (is_input(path, paths, count)) {
-        (void)fail(path, "it is also one of the files to read");
-        return WRONG;
-    }
-    target.out = fopen(path, "we");
-    if (target.out == NULL) {
-        (void)fail(path, strerror(errno));
-        return PARTLY;
-    }
+    target.out = open_output(paths, count, path, &status);
+    if (target.out == NULL)
+        return status;
     fputs("[\n", target.out);
     read_all(&target, paths, count);
     print_arrows(target.out, &target.arrows);
     gi_arrows_finish(&target.arrows);
-    is_written = !ferror(target.out);
-    if (fclose(target.out) != 0 || !is_written)
-        target.is_whole = fail(path, "it cannot be written to its end");
+    target.is_whole &= close_output(target.out, path);
+    return target.is_whole ? DONE : PARTLY;
+}
+
+static int draw(char **paths, int count, const char *path)
+{
+    struct target target = { .is_whole = true, .picture = calloc(1, sizeof *target.picture) };
+    struct gi_picture_part part;
+    int status;
+    FILE *out = open_output(paths, count, path, &status);
+
+    if (out == NULL || target.picture == NULL) {
+        if (out != NULL)
+            (void)fail(path, "there is no memory to draw it");
+        free(target.picture);
+        return out != NULL ? (fclose(out), PARTLY) : status;
+    }
+    read_all(&target, paths, count);
+    part = gi_picture_choose(target.picture, &target.arrows, DRAWN_ARROWS);
+    if (!gi_picture_draw(target.picture, &target.arrows, part, out))
+        target.is_whole = fail(path, "it has more tracks than the picture has rows");
+    gi_picture_finish(target.picture);
+    free(target.picture);
+    gi_arrows_finish(&target.arrows);
+    target.is_whole &= close_output(out, path);
     return target.is_whole ? DONE : PARTLY;
 }
 
@@ -163,6 +211,8 @@ int main(int argc, char **argv)
     }
     if (argc >= 5 && strcmp(argv[1], "merge") == 0 && strcmp(argv[argc - 2], "-o") == 0)
         return merge(&argv[2], argc - 4, argv[argc - 1]);
+    if (argc >= 5 && strcmp(argv[1], "draw") == 0 && strcmp(argv[argc - 2], "-o") == 0)
+        return draw(&argv[2], argc - 4, argv[argc - 1]);
     if (argc >= 3 && strcmp(argv[1], "report") == 0)
         return report(&argv[2], argc - 2);
     fputs(usage, stderr);

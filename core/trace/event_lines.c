@@ -55,7 +55,7 @@ static void end_line(struct gi_event_lines *lines)
     lines->line = lines->count;
 }
 
-static bool make_room(struct gi_event_lines *lines)
+static bool reserve_line(struct gi_event_lines *lines)
 {
     if (gi_grow((void **)&lines->bytes, &lines->capacity, lines->count + GI_EVENT_LINES_BYTES, 1))
         return true;
@@ -274,7 +274,7 @@ void gi_event_lines_add(struct gi_event_lines *lines, const struct gi_ring *ring
 {
     uint64_t track;
 
-    if (!make_room(lines))
+    if (!reserve_line(lines))
         return;
     if (record->kind == GI_TRACE_CALL) {
         put_slice(lines, record, thread_track(lines, ring), true);
@@ -290,7 +290,7 @@ void gi_event_lines_add(struct gi_event_lines *lines, const struct gi_ring *ring
 void gi_event_lines_dropped(struct gi_event_lines *lines, const struct gi_ring *ring,
                             uint64_t count, int64_t now_ns)
 {
-    if (!make_room(lines))
+    if (!reserve_line(lines))
         return;
     put_begin(lines, "i", thread_track(lines, ring), now_ns);
     put(lines, ",\"s\":\"p\",\"cat\":\"lost\",\"name\":\"records were dropped\",\"args\":"
@@ -300,7 +300,7 @@ void gi_event_lines_dropped(struct gi_event_lines *lines, const struct gi_ring *
 
 void gi_event_lines_begin(struct gi_event_lines *lines)
 {
-    if (!make_room(lines))
+    if (!reserve_line(lines))
         return;
     put(lines, "[\n{\"ph\":\"M\",\"pid\":%ld,\"name\":\"process_name\",\"args\":{\"name\":",
         (long)getpid());

@@ -33,7 +33,7 @@ static struct gi_ring *find_free(void)
     return NULL;
 }
 
-static void begin(struct gi_ring *ring)
+static void begin_ring(struct gi_ring *ring)
 {
     ring->thread = (uint32_t)syscall(SYS_gettid);
     if (pthread_getname_np(pthread_self(), ring->thread_name, sizeof ring->thread_name) != 0)
@@ -51,9 +51,9 @@ static struct gi_ring *take(void)
     pthread_mutex_lock(&lock);
     ring = find_free();
     if (ring != NULL) {
-        begin(ring);
+        begin_ring(ring);
     } else if ((ring = calloc(1, sizeof *ring)) != NULL) {
-        begin(ring);
+        begin_ring(ring);
         ring->next = atomic_load(&first);
         atomic_store(&first, ring);
     }

@@ -68,7 +68,7 @@ static void read_ring(struct gi_ring *ring)
         gi_event_lines_dropped(&file.lines, ring, dropped, gi_now_ns());
 }
 
-static void read_all(void)
+static void read_rings(void)
 {
     for (struct gi_ring *ring = gi_ring_first(); ring != NULL; ring = ring->next)
         read_ring(ring);
@@ -94,7 +94,7 @@ static void *write_on(void *unused)
         (void)gi_condition_wait(&wake, &lock, gi_trace_is_on() ? gi_deadline_ns(PAUSE_NS)
                                                                : GI_FOREVER);
         if (gi_trace_is_on())
-            read_all();
+            read_rings();
     }
     pthread_mutex_unlock(&lock);
     return NULL;
@@ -185,7 +185,7 @@ static gi_status stop_locked(void)
     if (!gi_trace_is_on() || file.process != getpid())
         return gi_fail(GI_INVALID_VALUE, "trace: none is on");
     atomic_store(&gi_trace_state, 0);
-    read_all();
+    read_rings();
     gi_event_lines_finish(&file.lines);
     close(file.fd);
     return file.failure;

@@ -45,7 +45,7 @@ static char *expand(const char *path, bool is_own)
 }
 
 /* Locks the file and empties it. out_is_taken: another process has locked it. */
-static gi_status take(const char *path, int fd, bool *out_is_taken)
+static gi_status lock_file(const char *path, int fd, bool *out_is_taken)
 {
     struct stat facts;
 
@@ -73,7 +73,7 @@ static gi_status open_path(const char *path, int *out_fd, bool *out_is_taken)
                            0666);
     if (*out_fd < 0)
         return refuse(path, strerror(errno));
-    status = take(path, *out_fd, out_is_taken);
+    status = lock_file(path, *out_fd, out_is_taken);
     if (status != GI_OK)
         close(*out_fd);
     return status;

@@ -168,15 +168,15 @@ def unknown_names(include):
 
 
 def environment(source, pages):
-    """Variables that only one of the README and the page about the environment names."""
-    with open(os.path.join(source, "README.md"), encoding="utf-8") as file:
-        table = file.read().split("## Environment\n")[1].split("\n## ")[0]
+    """Variables that only one of docs/environment.md and the manual page names."""
+    with open(os.path.join(source, "docs", "environment.md"), encoding="utf-8") as file:
+        table = file.read()
     with open(os.path.join(pages, "man7", "gpuinterop.7"), encoding="utf-8") as file:
         page = file.read().split(".SH ENVIRONMENT\n")[1].split(".SH ")[0]
     in_table = {name for row in re.findall(r"^\| (`.*?) \|", table, re.M)
                 for name in re.findall(r"`(\w+)", row)}
     in_page = set(re.findall(r"^\.TP\n\.\w+ (\w+?)\b ?=", page, re.M))
-    return [f"{name} stands in one of README.md and gpuinterop(7)" for name in
+    return [f"{name} stands in one of docs/environment.md and gpuinterop(7)" for name in
             sorted(in_table ^ in_page)]
 
 

@@ -9,7 +9,7 @@
 /* ---- pixels --------------------------------------------------------------------------------- */
 
 /* Where a copy of pixels goes in memory: of the host, or an offset in a buffer. */
-static void *place_of(void *memory, uint64_t offset_bytes)
+static void *pixel_place(void *memory, uint64_t offset_bytes)
 {
     return (void *)((uintptr_t)memory + (uintptr_t)offset_bytes);
 }
@@ -22,12 +22,12 @@ static void read_level(const struct gigl_calls *gl, const struct gigl_image *ima
 
     if (!image->shape.is_cube) {
         gl->GetTexImage(image->target, (int)level, format->pixels, format->type,
-                        place_of(memory, at.offset_bytes));
+                        pixel_place(memory, at.offset_bytes));
         return;
     }
     for (gigl_enum face = 0; face < 6; face++)
         gl->GetTexImage(GIGL_CUBE_FACE + face, (int)level, format->pixels, format->type,
-                        place_of(memory, at.offset_bytes + at.size_bytes / 6 * face));
+                        pixel_place(memory, at.offset_bytes + at.size_bytes / 6 * face));
 }
 
 static void write_level(const struct gigl_calls *gl, const struct gigl_image *image,
@@ -39,14 +39,14 @@ static void write_level(const struct gigl_calls *gl, const struct gigl_image *im
 
     if (image->shape.is_volume || image->shape.is_layered)
         gl->TexSubImage3D(image->target, (int)level, 0, 0, 0, width, height, (int)at.slices,
-                          format->pixels, format->type, place_of(memory, at.offset_bytes));
+                          format->pixels, format->type, pixel_place(memory, at.offset_bytes));
     else if (!image->shape.is_cube)
         gl->TexSubImage2D(image->target, (int)level, 0, 0, width, height, format->pixels,
-                          format->type, place_of(memory, at.offset_bytes));
+                          format->type, pixel_place(memory, at.offset_bytes));
     for (gigl_enum face = 0; image->shape.is_cube && face < 6; face++)
         gl->TexSubImage2D(GIGL_CUBE_FACE + face, (int)level, 0, 0, width, height, format->pixels,
                           format->type,
-                          place_of(memory, at.offset_bytes + at.size_bytes / 6 * face));
+                          pixel_place(memory, at.offset_bytes + at.size_bytes / 6 * face));
 }
 
 typedef void (*level_call)(const struct gigl_calls *gl, const struct gigl_image *image,

@@ -138,7 +138,7 @@ void gilayer_gatekeeper_init(struct gilayer_gatekeeper *keeper)
 }
 
 /* The keeper's lock is held. */
-static void append(struct gilayer_queue *queue, struct gilayer_batch *batch)
+static void append_batch(struct gilayer_queue *queue, struct gilayer_batch *batch)
 {
     struct gilayer_gatekeeper *keeper = &queue->gate;
 
@@ -162,7 +162,7 @@ VkResult gilayer_gate_admit(struct gilayer_queue *queue, struct gilayer_batch *b
     if (result != VK_SUCCESS)
         goto refuse;
     if (atomic_load(&keeper->busy)) {
-        append(queue, batch);
+        append_batch(queue, batch);
         pthread_mutex_unlock(&keeper->lock);
         return VK_SUCCESS;
     }
@@ -178,7 +178,7 @@ VkResult gilayer_gate_admit(struct gilayer_queue *queue, struct gilayer_batch *b
         }
         keeper->started = true;
     }
-    append(queue, batch);
+    append_batch(queue, batch);
     pthread_mutex_unlock(&keeper->lock);
     return VK_SUCCESS;
 

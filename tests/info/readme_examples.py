@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The README's promises about building: readme_examples.py SOURCE BUILD COMPILER...
+"""The documents' promises about building: readme_examples.py SOURCE BUILD COMPILER...
 
-Its two examples compile without a warning and link; links and files that it names are there; and a
-program that is linked to the vendors' libraries runs with ours under the vendors' names.
+The two examples of docs/for-vulkan-renderers.md compile without a warning and link; links and files
+that the README names are there; and a program that is linked to the vendors' libraries runs with ours under the vendors' names.
 
 README_FRAME names the renderer of the examples (readme_frame.c), where there is Vulkan: it runs
 them as programs that end right after, and looks at what they have done.
@@ -39,7 +39,7 @@ def examples(text):
             sys.exit(f"the example for {apis[0]} has {block.count(chr(10))} lines, not about 30")
         found[apis[0]] = block
     if set(found) != set(APIS):
-        sys.exit(f"the README has examples for {sorted(found)}")
+        sys.exit(f"the page has examples for {sorted(found)}")
     return found
 
 
@@ -118,12 +118,14 @@ def check_links(text, source):
 
 def main():
     source, build, *compiler = sys.argv[1:]
-    with open(os.path.join(source, "README.md"), encoding="utf-8") as file:
-        text = file.read()
-    check_links(text, source)
+    texts = []
+    for name in ("README.md", "docs/for-vulkan-renderers.md"):
+        with open(os.path.join(source, name), encoding="utf-8") as file:
+            texts.append(file.read())
+    check_links(texts[0], source)
     with tempfile.TemporaryDirectory() as folder:
         programs = []
-        for api, example in examples(text).items():
+        for api, example in examples(texts[1]).items():
             build_example(api, example, source, build, folder, compiler)
             run_under_vendors_name(api, build, folder, compiler)
             programs.append(build_program(api, example, source, build, folder, compiler))

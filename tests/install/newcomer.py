@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What the README says about the way from source to a running program.
+"""What docs/first-steps.md says about the way from source to a running program.
 
     newcomer.py way SOURCE BUILD  runs its commands, as they stand, in a copy of the source; objects
                                  that BUILD has are not compiled again (cc_from_build.sh)
-    newcomer.py packages SOURCE  compares its packages with those that ./run knows
+    newcomer.py packages SOURCE  compares its packages with those that ./run knows, and the README's
+                                 commands and program with its own
 """
 import json
 import os
@@ -14,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 
-TITLE = "## From source to a running program\n"
 LAYER = "VK_LAYER_GPUINTEROP_external_semaphore"
 
 # The commands build what they build for everybody, but in less time.
@@ -25,11 +25,13 @@ WITH_VALUE = ("-o", "-MF", "-MQ")
 MARK = "-------- block"
 
 
+def text_of(source, name):
+    with open(os.path.join(source, name), encoding="utf-8") as file:
+        return file.read()
+
+
 def section(source):
-    with open(os.path.join(source, "README.md"), encoding="utf-8") as file:
-        text = file.read()
-    assert text.count(TITLE) == 1, TITLE
-    return text.split(TITLE)[1].split("\n## ")[0]
+    return text_of(source, "docs/first-steps.md")
 
 
 def copy(source, target):
@@ -110,8 +112,11 @@ def packages(source):
              for row in section(source).splitlines() if row.startswith("| ")]
     assert table[0] == ["for", "Debian, Ubuntu", "Fedora", "Arch"], table[0]
     named = {package for row in table[1:] for package in row[1].split()}
-    assert named == known, f"the README and ./run differ in {sorted(named ^ known)}"
+    assert named == known, f"first-steps.md and ./run differ in {sorted(named ^ known)}"
     assert all(len(row) == 4 and all(row) for row in table), table
+    for block in re.findall(r"```\w+\n(.*?)```", text_of(source, "README.md"), re.DOTALL):
+        assert block in section(source), f"first-steps.md does not have what the README has: {block}"
+    assert text_of(source, "README.md").count("\n") <= 200, "the README has more than 200 lines"
     return 0
 
 

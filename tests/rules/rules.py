@@ -25,6 +25,7 @@ FUNCTION_LINES = 80
 LIBRARY_FUNCTION_LINES = 60
 LIBRARY = ("core/", "drivers/", "api_cuda/", "api_hip/", "include/")
 FILE_LINES = 800
+STATIC_FILES = 3
 TWIN_LINES = 200
 COLUMNS = 100
 AREAS = ("core", "api_cuda", "api_hip", "drivers", "include", "tests", "docs")
@@ -200,6 +201,21 @@ def rule_function_length(tree):
                 tree.offend("function-length", path, first,
                             f"{name} has {last - first + 1} lines, {most} are allowed",
                             name)
+
+
+def rule_static_names(tree):
+    """At most STATIC_FILES .c files of the library share the name of a static function."""
+    places = collections.defaultdict(dict)
+    for path in tree.files((".c",)):
+        if path.startswith(LIBRARY):
+            for name, line in source.static_functions(tree.text(path)):
+                places[name][path] = line
+    for name, lines in sorted(places.items()):
+        if len(lines) > STATIC_FILES:
+            path = max(lines)
+            tree.offend("static-names", path, lines[path],
+                        f"{name} stands in {len(lines)} files, {STATIC_FILES} may share a name: "
+                        + ", ".join(sorted(lines)), name)
 
 
 def rule_file_length(tree):
@@ -427,8 +443,8 @@ def rule_twins(tree):
                     "allowed; most in " + ", ".join(f"{name} ({counts[name]})" for name in worst))
 
 
-RULES = (rule_names, rule_includes, rule_function_length, rule_file_length, rule_columns,
-         rule_headers, rule_front_lists, rule_twins, rule_machine_paths, rule_teardowns, rule_opcodes,
+RULES = (rule_names, rule_includes, rule_function_length, rule_static_names, rule_file_length,
+         rule_columns, rule_headers, rule_front_lists, rule_twins, rule_machine_paths, rule_teardowns, rule_opcodes,
          rule_ptx_structs, rule_multicast_guards, rule_driver_calls, rule_markers, rule_top_level,
          function_lists.rule_front_names, function_lists.rule_function_lists,
          function_lists.rule_begins, function_lists.rule_capture,

@@ -19,6 +19,7 @@ STATED = """/** Does it.
 GPUINTEROP_API cudaError_t cudaDoIt(void);
 """
 LONG_SENTENCE = "\n".join(["word " * 10 + "word"] * 2 + ["word " * 8 + "word."])
+STATIC = "static inline int take(int a,\n                       int b)\n{\n    return a + b;\n}\n"
 CLEAN = {
     "include/cuda/stated.h": STATED,
     "include/cuda/section.h": "/** A header.\n *  Threads: any. */\n#define X\n\n/* Section.\n"
@@ -65,6 +66,12 @@ CLEAN = {
     "api_cuda/asks.c": '/* Who waits,\n * and why? Whose is what? Some those: what is said, Whatsoever. */\n'
                        'const char *w = "What it is.";\n',
     "docs/asks.md": "## What is it?\n\n```\nWhat it is.\n```\n\nIt says what it is; the same is here.\n",
+    "drivers/vulkan/one.c": STATIC,
+    "drivers/vulkan/two.c": STATIC,
+    "drivers/amdgpu/three.c": STATIC,
+    "drivers/vulkan/four.c": "/* " + STATIC + " */\nstatic int take(int a, int b);\nint take(void)\n{\n}\n",
+    "drivers/vulkan/four.h": STATIC,
+    "tests/unit/four.c": STATIC,
     "tests/unit/what.c": "/* What a test does. */\n",
     "tests/unit/law.c": "/* Law 1: see docs/laws.md. */\nstatic void it_holds(void)\n{\n}\n",
 }
@@ -119,6 +126,9 @@ PLANTED = (
     ("function-length", "f has 81 lines", {"core/contract/driver.h": "static inline " + LONG_FUNCTION}),
     ("function-length", "f has 61 lines", {"core/alone.h": LONG_FUNCTION.replace("    ;\n", "", 20)}),
     ("function-length", "do not balance", {"tests/unit/a.c": "int f(void)\n{\n"}),
+    ("static-names", "two.c:1: static-names: take stands in 4 files", {"drivers/vulkan/four.c": STATIC}),
+    ("static-names", "take stands in 4 files", {"api_hip/four.c":
+                                                "static __attribute__((cold)) int\ntake(void)\n{\n}\n"}),
     ("file-length", "801 lines", {"tests/unit/a.c": "\n" * 801}),
     ("file-length", "801 lines", {"tests/unit/a.py": "\n" * 801}),
     ("columns", "101 columns", {"tests/unit/a.c": "/*" + " " * 97 + "*/\n"}),

@@ -55,6 +55,16 @@ def _without_preprocessor(code):
 def functions(text):
     """(name, first line, last line) of every function; the name is None where braces do not
     balance, so that a file that cannot be measured is never taken for a file of short functions."""
+    return [(name, first, last) for name, first, last, _ in _functions(text)]
+
+
+def static_functions(text):
+    """(name, line) of every function that its file alone sees."""
+    return [(name, first) for name, first, _, is_static in _functions(text) if is_static]
+
+
+def _functions(text):
+    """The rows of functions(), each with whether the function is static."""
     code = _without_preprocessor(strip_comments(text, strings=True))
     code = re.sub(r'extern\s+"\s*"\s*\{', _linkage, code)
     open_linkage = code.count("\x01")
@@ -76,7 +86,7 @@ def functions(text):
             depth -= 1
             if depth == 0:
                 if opened:
-                    found.append((opened[0], opened[1], code.count("\n", 0, at) + 1))
+                    found.append((opened[0], opened[1], code.count("\n", 0, at) + 1, opened[2]))
                 opened = None
                 head_start = at + 1
         elif depth == 0:
@@ -85,7 +95,7 @@ def functions(text):
             break
     if depth != 0 or open_linkage != 0:
         last = code.count("\n") + 1
-        found.append((None, last, last))
+        found.append((None, last, last, False))
     return found
 
 
@@ -94,8 +104,8 @@ def _linkage(match):
 
 
 def _declarator(code, start, brace):
-    """Name and line of the function whose body opens at brace, or None for a struct, an enum or an
-    initialiser."""
+    """Name and line of the function whose body opens at brace, and whether it is static; None for a
+    struct, an enum or an initialiser."""
     head = code[start:brace]
     bare = head
     while re.search(r"\([^()]*\)", bare):
@@ -106,4 +116,5 @@ def _declarator(code, start, brace):
     match = re.search(r"(\w+)\s*\(", cut)
     if not match:
         return None
-    return match.group(1), code.count("\n", 0, start + match.start(1)) + 1
+    is_static = re.search(r"\bstatic\b", cut[:match.start()]) is not None
+    return match.group(1), code.count("\n", 0, start + match.start(1)) + 1, is_static

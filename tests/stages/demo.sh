@@ -30,6 +30,18 @@ demo() {
     printf 'The graphs are demo-cuda.dot and demo-hip.dot: dot -Tsvg demo-cuda.dot -o cuda.svg\n'
 }
 
+# The pictures of README.md, in docs/pictures.
+pictures() {
+    timelines=$(mktemp -d)
+    GPUINTEROP_TRACE=$timelines/%p.json
+    export GPUINTEROP_TRACE
+    demo
+    mkdir -p docs/pictures
+    "$build/gpuinterop-trace" draw "$timelines"/*.json -o docs/pictures/timeline.svg
+    cp demo.png docs/pictures/frame.png
+    rm -rf "$timelines"
+}
+
 bench() {
     install_missing demo
     choose_driver

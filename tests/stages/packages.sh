@@ -104,7 +104,7 @@ install_missing() {
     done
     as_root=
     if ! command -v apt-get >/dev/null 2>&1; then
-        printf 'There is no apt-get here; README.md has the names of Fedora and Arch.\n'
+        printf 'There is no apt-get here; docs/first-steps.md has the names of Fedora and Arch.\n'
     elif [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null 2>&1; then
         printf 'Installing them needs root: there is no sudo here.\n'
     else

@@ -235,7 +235,7 @@ def check_labels(build):
     assert not nowhere(tests), f"no stage runs these: {nowhere(tests)}"
 
 
-def check_no_debian13():
+def check_no_debian():
     """Without debootstrap, or without root, a sentence and no folder."""
     top = os.path.dirname(os.path.dirname(HERE))
     with tempfile.TemporaryDirectory() as root:
@@ -243,13 +243,16 @@ def check_no_debian13():
             if shutil.which(tool):
                 os.symlink(shutil.which(tool), os.path.join(root, tool))
         made = os.path.join(root, "made")
-        done = subprocess.run([os.path.join(root, "sh"), os.path.join(top, "run"), "tests", "debian13"],
-                              env={"PATH": root, "GPUINTEROP_DEBIAN13": made},
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        said = [line for line in done.stdout.split("\n") if line]
-        assert done.returncode == 1 and len(said) == 1, done
-        assert "no Debian 13 can be made here: " in said[0], said
-        assert not os.path.exists(made)
+        for words, sentence in ((["tests", "debian13"], "no Debian 13 can be made here: "),
+                                (["package"], "no Debian to build packages in can be made here: ")):
+            done = subprocess.run([os.path.join(root, "sh"), os.path.join(top, "run")] + words,
+                                  env={"PATH": root, "GPUINTEROP_DEBIAN13": made},
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                  check=False)
+            said = [line for line in done.stdout.split("\n") if line]
+            assert done.returncode == 1 and len(said) == 1, done
+            assert sentence in said[0], said
+            assert not os.path.exists(made)
 
 
 def check_died_of_signal():
@@ -264,7 +267,7 @@ def check_died_of_signal():
 if __name__ == "__main__":
     check_card_set()
     check_died_of_signal()
-    check_no_debian13()
+    check_no_debian()
     check_collect()
     check_endings()
     check_labels(sys.argv[1])

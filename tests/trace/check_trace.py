@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 import reader
 
@@ -81,6 +82,41 @@ def guess(tool, folder):
         expect("signal (guessed)", file.read())
 
 
+def tags(path, tag):
+    """The elements of a picture; it has to be whole XML."""
+    root = xml.etree.ElementTree.parse(path).getroot()
+    return root.findall(".//{http://www.w3.org/2000/svg}" + tag)
+
+
+def draw(tool, folder, first, second):
+    """A row for each track, one arrow, and names that XML would read as its own."""
+    out = os.path.join(folder, "picture.svg")
+    run(tool, "draw", first, second, "-o", out)
+    arrows = [path for path in tags(out, "path") if path.get("class") == "arrow"]
+    kinds = [bar.get("class") for bar in tags(out, "rect") if bar.find("{*}title") is not None]
+    if len(arrows) != 1 or sorted(kinds) != ["signal", "wait", "wait", "work"]:
+        fail(f"the picture has {len(arrows)} arrows, and slices {kinds}")
+    rows = [text.text for text in tags(out, "text") if text.text == "device 0 stream 7"]
+    if len(rows) != 2:
+        fail(f"the picture has {len(rows)} rows")
+    bad = write(folder, "names", "[\n" + HEAD % 1 +
+                SLICE % (1, 10, 5000, "launch", "a<b>&amp;\\u00e4\u00e4", "inode 1:2", 1))
+    run(tool, "draw", bad, "-o", out)
+    if not any((text.text or "").startswith("a<b>&") for text in tags(out, "text")):
+        fail("a name with < is missing")
+    many = write(folder, "many", "[\n" + "".join(
+        '{"ph":"X","pid":1,"tid":%d,"ts":1.000,"dur":2.000,"cat":"copy","name":"copy","args":{}},\n' % i
+        for i in range(200)))
+    expect("more tracks", run(tool, "draw", many, "-o", out, expected=1).stderr)
+    if len([bar for bar in tags(out, "rect") if bar.get("class") == "band"]) != 64:
+        fail("a picture with many tracks has 64 rows")
+    empty = write(folder, "empty", "[\n")
+    run(tool, "draw", empty, "-o", out)
+    tags(out, "rect")
+    expect("also one of", run(tool, "draw", first, "-o", first, expected=2).stderr)
+    expect("cannot be written", run(tool, "draw", first, "-o", "/dev/full", expected=1).stderr)
+
+
 def survive(tool, folder, good):
     """Damaged lines are left out, and the rest is used."""
     with open(good, encoding="utf-8") as file:
@@ -104,6 +140,7 @@ def check_tool(tool):
     with tempfile.TemporaryDirectory() as folder:
         first, second, _ = merge_two(tool, folder)
         guess(tool, folder)
+        draw(tool, folder, first, second)
         survive(tool, folder, first)
         if not reader.check(reader.read(second)) == []:
             fail("the reader complains about a good file")

@@ -43,7 +43,7 @@ static char *without_slashes(const char *path)
     return strndup(path, length);
 }
 
-static char *join(const char *folder, const char *name)
+static char *join_path(const char *folder, const char *name)
 {
     char *path;
 
@@ -62,10 +62,10 @@ gi_disk_cache_choose(const struct gi_disk_cache_environment *environment,
             return GI_DISK_CACHE_WRONG;
         out_cache->folder = without_slashes(environment->own);
     } else if (is_absolute(environment->xdg)) {
-        out_cache->folder = join(environment->xdg, "gpuinterop");
+        out_cache->folder = join_path(environment->xdg, "gpuinterop");
         out_cache->makes_parent = true;
     } else if (is_absolute(environment->home)) {
-        out_cache->folder = join(environment->home, ".cache/gpuinterop");
+        out_cache->folder = join_path(environment->home, ".cache/gpuinterop");
         out_cache->makes_parent = true;
     }
     return out_cache->folder != NULL ? GI_DISK_CACHE_FOLDER : GI_DISK_CACHE_OFF;

@@ -44,7 +44,7 @@ static struct {
     .changed = PTHREAD_COND_INITIALIZER,
 };
 
-static void copy(void *dst, const void *src, size_t size_bytes, bool past_cache)
+static void copy_bytes(void *dst, const void *src, size_t size_bytes, bool past_cache)
 {
     if (past_cache)
         gi_host_copy_out(dst, src, size_bytes);
@@ -63,8 +63,8 @@ static unsigned long copy_pieces(void)
 
         if (left == 0)
             return count;
-        copy(workers.dst + begin, workers.src + begin, left < PIECE_BYTES ? left : PIECE_BYTES,
-             workers.past_cache);
+        copy_bytes(workers.dst + begin, workers.src + begin,
+                   left < PIECE_BYTES ? left : PIECE_BYTES, workers.past_cache);
     }
 }
 
@@ -184,13 +184,13 @@ static void copy_together(void *dst, const void *src, size_t size_bytes, bool pa
 void gi_copy_workers_copy(void *dst, const void *src, size_t size_bytes, bool past_cache)
 {
     if (size_bytes < GI_COPY_WORKERS_LEAST_BYTES || pthread_mutex_trylock(&workers.callers) != 0) {
-        copy(dst, src, size_bytes, past_cache);
+        copy_bytes(dst, src, size_bytes, past_cache);
         return;
     }
     if (has_worker())
         copy_together(dst, src, size_bytes, past_cache);
     else
-        copy(dst, src, size_bytes, past_cache);
+        copy_bytes(dst, src, size_bytes, past_cache);
     pthread_mutex_unlock(&workers.callers);
 }
 

@@ -15,7 +15,8 @@ gi_status front_array_request(const char *caller, const GPU_ARRAY3D_DESCRIPTOR *
     return front_from_element(caller, from->Format, from->NumChannels, &out_request->channels);
 }
 
-static gpuError_t create(const char *caller, gpuArray_t *array, const GPU_ARRAY3D_DESCRIPTOR *from)
+static gpuError_t create_array(const char *caller, gpuArray_t *array,
+                               const GPU_ARRAY3D_DESCRIPTOR *from)
 {
     struct gi_array_request request;
     gi_handle handle;
@@ -38,14 +39,14 @@ gpuError_t gpuArrayCreate(gpuArray_t *array, const GPU_ARRAY_DESCRIPTOR *descrip
         .Width = descriptor->Width, .Height = descriptor->Height, .Format = descriptor->Format,
         .NumChannels = descriptor->NumChannels,
     };
-    return create(__func__, array, &same);
+    return create_array(__func__, array, &same);
 }
 
 gpuError_t gpuArray3DCreate(gpuArray_t *array, const GPU_ARRAY3D_DESCRIPTOR *descriptor)
 {
     FRONT_NOT_NULL(array);
     FRONT_NOT_NULL(descriptor);
-    return create(__func__, array, descriptor);
+    return create_array(__func__, array, descriptor);
 }
 
 gpuError_t gpuMipmappedArrayCreate(gpuMipmappedArray_t *array,

@@ -10,7 +10,7 @@
 
 /* The work of a node belongs to a context, which is current while the node is made. NULL: the
  * current one. */
-static gi_status enter(gpuCtx_t context)
+static gi_status enter_context(gpuCtx_t context)
 {
     gi_status status = front_begin();
 
@@ -18,7 +18,7 @@ static gi_status enter(gpuCtx_t context)
                                               : status;
 }
 
-static void leave(gpuCtx_t context)
+static void leave_context(gpuCtx_t context)
 {
     gi_handle popped;
 
@@ -48,12 +48,12 @@ static gi_status ask_copy(const char *caller, const GPU_MEMCPY3D *parameters,
 gi_status front_ask_struct_copy(const char *caller, const GPU_MEMCPY3D *parameters,
                                 gpuCtx_t context, struct gi_asked **out_asked)
 {
-    gi_status status = enter(context);
+    gi_status status = enter_context(context);
 
     if (status != GI_OK)
         return status;
     status = ask_copy(caller, parameters, out_asked);
-    leave(context);
+    leave_context(context);
     return status;
 }
 
@@ -144,7 +144,7 @@ gi_status front_ask_struct_fill(const char *caller, const GPU_MEMSET_NODE_PARAMS
                                 gpuCtx_t context, struct gi_asked **out_asked)
 {
     struct gi_asked_fill fill = { .pitch = 0 };
-    gi_status status = enter(context);
+    gi_status status = enter_context(context);
 
     if (status != GI_OK)
         return status;
@@ -159,7 +159,7 @@ gi_status front_ask_struct_fill(const char *caller, const GPU_MEMSET_NODE_PARAMS
         fill.element_bytes = parameters->elementSize;
         status = gi_ask_fill(&fill, out_asked);
     }
-    leave(context);
+    leave_context(context);
     return status;
 }
 
@@ -229,11 +229,11 @@ gi_status front_ask_words(const char *caller, const GPU_BATCH_MEM_OP_NODE_PARAMS
     gi_status status = check_words(caller, parameters);
 
     if (status == GI_OK)
-        status = enter(parameters->ctx);
+        status = enter_context(parameters->ctx);
     if (status != GI_OK)
         return status;
     status = take_words(caller, parameters, out_asked);
-    leave(parameters->ctx);
+    leave_context(parameters->ctx);
     return status;
 }
 

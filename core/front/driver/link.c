@@ -47,7 +47,7 @@ _Static_assert(sizeof(struct front_jit) <= GI_LINK_NOTE_BYTES, "a link keeps its
 
 /* Writes a failure into the buffers that the link was made with; but for wrong arguments, which
  * leave what an earlier call has written. */
-static gi_status tell(gpuLinkState_t link, gi_status status)
+static gi_status tell_jit(gpuLinkState_t link, gi_status status)
 {
     struct front_jit jit;
 
@@ -63,14 +63,14 @@ struct input {
     int type;
 };
 
-static gi_status add(void *context, const void *image, size_t size_bytes)
+static gi_status add_image(void *context, const void *image, size_t size_bytes)
 {
     const struct input *input = context;
     gi_status status = check_type(input->caller, input->type);
 
     if (status == GI_OK)
         status = gi_link_add(from_link(input->link), image, size_bytes);
-    return tell(input->link, status);
+    return tell_jit(input->link, status);
 }
 
 gpuError_t gpuLinkAddData(gpuLinkState_t link, gpuJitInputType type, void *image, size_t size,
@@ -84,7 +84,7 @@ gpuError_t gpuLinkAddData(gpuLinkState_t link, gpuJitInputType type, void *image
     FRONT_NOT_NULL(image);
     FRONT_TRY(front_begin_object());
     FRONT_TRY(front_jit_read(__func__, count, options, values, &jit));
-    return front_error(front_jit_tell(&jit, add(&input, image, size)));
+    return front_error(front_jit_tell(&jit, add_image(&input, image, size)));
 }
 
 gpuError_t gpuLinkAddFile(gpuLinkState_t link, gpuJitInputType type, const char *path,
@@ -96,7 +96,7 @@ gpuError_t gpuLinkAddFile(gpuLinkState_t link, gpuJitInputType type, const char 
     FRONT_NOT_NULL(path);
     FRONT_TRY(front_begin_object());
     FRONT_TRY(front_jit_read(__func__, count, options, values, &jit));
-    return front_error(front_jit_use_file(&jit, path, add, &input));
+    return front_error(front_jit_use_file(&jit, path, add_image, &input));
 }
 
 gpuError_t gpuLinkComplete(gpuLinkState_t link, void **image, size_t *size)
@@ -106,7 +106,7 @@ gpuError_t gpuLinkComplete(gpuLinkState_t link, void **image, size_t *size)
 
     FRONT_NOT_NULL(image);
     FRONT_TRY(front_begin_object());
-    FRONT_TRY(tell(link, gi_link_complete(from_link(link), &text, &size_bytes)));
+    FRONT_TRY(tell_jit(link, gi_link_complete(from_link(link), &text, &size_bytes)));
     *image = (void *)(uintptr_t)text;
     if (size != NULL)
         *size = size_bytes;

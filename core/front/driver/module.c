@@ -29,7 +29,7 @@ static gi_status load_here(const void *image, size_t size_bytes, gi_handle *out_
 }
 
 /* Sets the module that context points to. */
-static gi_status load(void *context, const void *image, size_t size_bytes)
+static gi_status load_module(void *context, const void *image, size_t size_bytes)
 {
     gpuModule_t *module = context;
     gi_handle handle;
@@ -47,7 +47,7 @@ gpuError_t gpuModuleLoad(gpuModule_t *module, const char *path)
     FRONT_NOT_NULL(module);
     FRONT_NOT_NULL(path);
     FRONT_TRY(front_begin());
-    return front_error(front_jit_use_file(&jit, path, load, module));
+    return front_error(front_jit_use_file(&jit, path, load_module, module));
 }
 
 gpuError_t gpuModuleLoadData(gpuModule_t *module, const void *image)
@@ -55,7 +55,7 @@ gpuError_t gpuModuleLoadData(gpuModule_t *module, const void *image)
     FRONT_NOT_NULL(module);
     FRONT_NOT_NULL(image);
     FRONT_TRY(front_begin());
-    return front_error(load(module, image, GI_CONTAINER_ENDLESS));
+    return front_error(load_module(module, image, GI_CONTAINER_ENDLESS));
 }
 
 gpuError_t gpuModuleLoadDataEx(gpuModule_t *module, const void *image, unsigned int count,
@@ -67,7 +67,7 @@ gpuError_t gpuModuleLoadDataEx(gpuModule_t *module, const void *image, unsigned 
     FRONT_NOT_NULL(image);
     FRONT_TRY(front_begin());
     FRONT_TRY(front_jit_read(__func__, count, options, values, &jit));
-    return front_error(front_jit_tell(&jit, load(module, image, GI_CONTAINER_ENDLESS)));
+    return front_error(front_jit_tell(&jit, load_module(module, image, GI_CONTAINER_ENDLESS)));
 }
 
 gpuError_t gpuModuleUnload(gpuModule_t module)

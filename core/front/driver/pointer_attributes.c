@@ -60,7 +60,7 @@ static uint32_t type_of(enum gi_pointer_kind kind)
     return FRONT_TYPE_OF_UNKNOWN;
 }
 
-/** As value_of does, for the attributes of the allocation and the vendor's own. */
+/** As attribute_value does, for the attributes of the allocation and the vendor's own. */
 static gi_status value_of_allocation(const struct gi_pointer_info *info,
                                      gpuPointer_attribute attribute, struct value *out_value)
 {
@@ -98,8 +98,8 @@ static gi_status value_of_allocation(const struct gi_pointer_info *info,
 
 /** Returns an attribute of a pointer, which may be unknown. bytes is 0 if it has no value here.
  *  Errors: GI_INVALID_VALUE if the attribute does not exist; GI_NOT_SUPPORTED. */
-static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribute attribute,
-                          struct value *out_value)
+static gi_status attribute_value(const struct gi_pointer_info *info, gpuPointer_attribute attribute,
+                                 struct value *out_value)
 {
     bool known = info->kind != GI_POINTER_UNKNOWN;
     bool on_host = known && info->kind != GI_POINTER_DEVICE;
@@ -143,7 +143,7 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
 }
 
 /** Writes a value where the program has said; a few sizes exist. */
-static inline void put(void *out, const struct value *value)
+static inline void write_value(void *out, const struct value *value)
 {
     switch (value->bytes) {
     case sizeof(bool):     memcpy(out, &value->as, sizeof(bool)); return;
@@ -176,12 +176,12 @@ gpuError_t gpuPointerGetAttribute(void *data, gpuPointer_attribute attribute,
     if (attribute == GPU_POINTER_ATTRIBUTE_MEMORY_TYPE &&
         front_pointer_is_array(front_from_device(pointer))) {
         value = word(gpuMemoryTypeArray);
-        put(data, &value);
+        write_value(data, &value);
         return gpuSuccess;
     }
     FRONT_TRY(query_known(__func__, front_from_device(pointer), &info));
-    FRONT_TRY(value_of(&info, attribute, &value));
-    put(data, &value);
+    FRONT_TRY(attribute_value(&info, attribute, &value));
+    write_value(data, &value);
     return gpuSuccess;
 }
 
@@ -201,12 +201,12 @@ gpuError_t gpuDrvPointerGetAttributes(unsigned int count, gpuPointer_attribute *
     FRONT_TRY(gi_pointer_query(front_from_device(pointer), &info));
     for (unsigned int i = 0; i < count; i++) {
         FRONT_REQUIRE(data[i] != NULL, "%s: data[%u] is NULL", __func__, i);
-        FRONT_TRY(value_of(&info, attributes[i], &values[i % KEPT_VALUES]));
+        FRONT_TRY(attribute_value(&info, attributes[i], &values[i % KEPT_VALUES]));
     }
     for (unsigned int i = 0; i < count; i++) {
         if (count > KEPT_VALUES)
-            FRONT_TRY(value_of(&info, attributes[i], &values[i % KEPT_VALUES]));
-        put(data[i], &values[i % KEPT_VALUES]);
+            FRONT_TRY(attribute_value(&info, attributes[i], &values[i % KEPT_VALUES]));
+        write_value(data[i], &values[i % KEPT_VALUES]);
     }
     return gpuSuccess;
 }

@@ -20,7 +20,7 @@ static gi_status take_rows(const char *caller, const GPU_MEMCPY2D *from, struct 
 }
 
 /* In these calls a wrong pitch is an invalid value. */
-static gpuError_t end(gi_status status)
+static gpuError_t copy_error(gi_status status)
 {
     return front_error(status == GI_INVALID_PITCH ? GI_INVALID_VALUE : status);
 }
@@ -32,7 +32,7 @@ gpuError_t gpuMemcpyParam2D(const GPU_MEMCPY2D *parameters)
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_rows(__func__, parameters, &form));
-    return end(gi_copy(&form, front_in_default()));
+    return copy_error(gi_copy(&form, front_in_default()));
 }
 
 gpuError_t gpuMemcpyParam2DAsync(const GPU_MEMCPY2D *parameters, gpuStream_t stream)
@@ -42,7 +42,7 @@ gpuError_t gpuMemcpyParam2DAsync(const GPU_MEMCPY2D *parameters, gpuStream_t str
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin_in(stream));
     FRONT_TRY(take_rows(__func__, parameters, &form));
-    return end(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
+    return copy_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }
 
 gpuError_t gpuDrvMemcpy2DUnaligned(const GPU_MEMCPY2D *parameters)
@@ -52,7 +52,7 @@ gpuError_t gpuDrvMemcpy2DUnaligned(const GPU_MEMCPY2D *parameters)
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_rows(__func__, parameters, &form));
-    return end(gi_copy(&form, front_in_default()));
+    return copy_error(gi_copy(&form, front_in_default()));
 }
 
 gpuError_t gpuDrvMemcpy3D(const GPU_MEMCPY3D *parameters)
@@ -62,7 +62,7 @@ gpuError_t gpuDrvMemcpy3D(const GPU_MEMCPY3D *parameters)
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(front_take_struct(__func__, parameters, &form));
-    return end(gi_copy(&form, front_in_default()));
+    return copy_error(gi_copy(&form, front_in_default()));
 }
 
 gpuError_t gpuDrvMemcpy3DAsync(const GPU_MEMCPY3D *parameters, gpuStream_t stream)
@@ -72,5 +72,5 @@ gpuError_t gpuDrvMemcpy3DAsync(const GPU_MEMCPY3D *parameters, gpuStream_t strea
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin_in(stream));
     FRONT_TRY(front_take_struct(__func__, parameters, &form));
-    return end(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
+    return copy_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }

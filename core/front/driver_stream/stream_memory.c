@@ -11,7 +11,7 @@
 #define MOST_OPERATIONS ((unsigned int)FRONT_MOST_WORD_OPERATIONS)
 
 /* One operation as a batch has it, which a node gives back. A mask is no part of it. */
-static gpuStreamBatchMemOpParams describe(const struct gi_value_op *op, unsigned int flags)
+static gpuStreamBatchMemOpParams batch_op_of(const struct gi_value_op *op, unsigned int flags)
 {
     gpuStreamBatchMemOpParams as;
     bool is_short = op->size_bytes == 4;
@@ -30,10 +30,10 @@ static gpuStreamBatchMemOpParams describe(const struct gi_value_op *op, unsigned
     return as;
 }
 
-static gpuError_t enqueue(gpuStream_t stream, const struct gi_value_op *operation,
-                          unsigned int flags)
+static gpuError_t enqueue_op(gpuStream_t stream, const struct gi_value_op *operation,
+                             unsigned int flags)
 {
-    const gpuStreamBatchMemOpParams as = describe(operation, flags);
+    const gpuStreamBatchMemOpParams as = batch_op_of(operation, flags);
     const struct gi_word_list list = { .ops = operation, .count = 1, .parameters = &as,
                                        .parameter_bytes = sizeof as };
 
@@ -49,7 +49,7 @@ gpuError_t front_wait_value(const char *caller, gpuStream_t stream, gpuDeviceptr
     FRONT_REQUIRE(pointer != 0, "%s: pointer is NULL", caller);
     FRONT_TRY(front_take_wait(caller, front_from_device(pointer), size_bytes, value, mask, flags,
                         &operation));
-    return enqueue(stream, &operation, flags);
+    return enqueue_op(stream, &operation, flags);
 }
 
 gpuError_t gpuStreamWriteValue32(gpuStream_t stream, gpuDeviceptr_t pointer, uint32_t value,
@@ -59,7 +59,7 @@ gpuError_t gpuStreamWriteValue32(gpuStream_t stream, gpuDeviceptr_t pointer, uin
 
     FRONT_REQUIRE(pointer != 0, "%s: pointer is NULL", __func__);
     FRONT_TRY(front_take_write(__func__, front_from_device(pointer), 4, value, flags, &operation));
-    return enqueue(stream, &operation, flags);
+    return enqueue_op(stream, &operation, flags);
 }
 
 gpuError_t gpuStreamWriteValue64(gpuStream_t stream, gpuDeviceptr_t pointer, uint64_t value,
@@ -69,7 +69,7 @@ gpuError_t gpuStreamWriteValue64(gpuStream_t stream, gpuDeviceptr_t pointer, uin
 
     FRONT_REQUIRE(pointer != 0, "%s: pointer is NULL", __func__);
     FRONT_TRY(front_take_write(__func__, front_from_device(pointer), 8, value, flags, &operation));
-    return enqueue(stream, &operation, flags);
+    return enqueue_op(stream, &operation, flags);
 }
 
 gpuError_t gpuStreamBatchMemOp(gpuStream_t stream, unsigned int count,

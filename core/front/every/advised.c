@@ -25,7 +25,8 @@ static void write_accessing(int *data, size_t room, uint64_t bits)
 }
 
 /** The value of an attribute that is one number; false if it is none of these. */
-static bool read_number(gpuMemRangeAttribute attribute, const struct gi_advised *advised, int *out)
+static bool number_attribute(gpuMemRangeAttribute attribute, const struct gi_advised *advised,
+                             int *out)
 {
     if (attribute == gpuMemRangeAttributeReadMostly)
         *out = advised->read_mostly;
@@ -52,7 +53,7 @@ static gi_status check_attribute(const char *caller, const int *data, size_t dat
     if (!is_list && data_size != sizeof *data)
         return gi_fail(GI_INVALID_VALUE, "%s: data_size is %zu; 4 would be right", caller,
                        data_size);
-    if (!is_list && !read_number(attribute, advised, &ignored))
+    if (!is_list && !number_attribute(attribute, advised, &ignored))
         return gi_fail(GI_INVALID_VALUE, "%s: attribute is %d, not one of the enum's", caller,
                        (int)attribute);
     return GI_OK;
@@ -71,7 +72,7 @@ static gi_status write_attributes(const char *caller, void *const *data, const s
         if (attributes[i] == gpuMemRangeAttributeAccessedBy)
             write_accessing(data[i], data_sizes[i] / sizeof(int), advised->accessed_by);
         else
-            (void)read_number(attributes[i], advised, data[i]);
+            (void)number_attribute(attributes[i], advised, data[i]);
     }
     return st;
 }

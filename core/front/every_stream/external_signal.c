@@ -51,8 +51,8 @@ static struct gi_external_semaphore_item read_item(const struct front_item_layou
     return item;
 }
 
-static gi_status begin(const char *caller, const void *semaphores, const void *parameters,
-                       unsigned int count)
+static gi_status begin_signals(const char *caller, const void *semaphores, const void *parameters,
+                               unsigned int count)
 {
     gi_status st = front_begin();
 
@@ -106,7 +106,7 @@ gpuError_t front_external_items(const char *caller, const struct front_item_layo
     struct gi_external_semaphore_lists lists;
     gi_status st;
 
-    FRONT_TRY(begin(caller, semaphores, parameters, count));
+    FRONT_TRY(begin_signals(caller, semaphores, parameters, count));
     items = gi_scratch(local, sizeof local, count, sizeof *local);
     if (!items)
         return front_error(gi_fail(GI_OUT_OF_MEMORY, "%s: no memory for count %u", caller, count));

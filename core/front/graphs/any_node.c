@@ -45,7 +45,7 @@ gi_status front_check_reserved(const char *caller, const gpuGraphNodeParams *par
     return gi_fail(GI_INVALID_VALUE, "%s: a reserved member is not 0", caller);
 }
 
-static gi_status check(const char *caller, const gpuGraphNodeParams *params)
+static gi_status check_params(const char *caller, const gpuGraphNodeParams *params)
 {
     size_t used;
 
@@ -66,7 +66,7 @@ gpuError_t front_add_any(const char *caller, gpuGraphNode_t *out_node, gpuGraph_
                          const gpuGraphNode_t *dependencies, const struct gi_edge_data *data,
                          size_t count, gpuGraphNodeParams *params)
 {
-    gi_status status = check(caller, params);
+    gi_status status = check_params(caller, params);
     struct front_child child = { NULL, false };
     struct gi_asked *asked;
 
@@ -87,7 +87,7 @@ static gi_status ask_again(const char *caller, gpuGraphNode_t node,
                            const gpuGraphNodeParams *params, struct gi_asked **out_asked)
 {
     struct gi_asked *like = NULL;
-    gi_status status = check(caller, params);
+    gi_status status = check_params(caller, params);
 
     if (status == GI_OK && params->type == gpuGraphNodeTypeKernel)
         status = gi_node_asked(front_from_node(node), GI_NODE_KERNEL, &like);

@@ -11,7 +11,7 @@ _Static_assert(sizeof(gpuMemPoolProps) == sizeof(struct gi_graph_properties), "i
 enum { MOST_ACCESSES = 1024, READ = 1, READ_WRITE = 3, HOST = 2 };
 
 /* No device reaches the memory of another one. */
-static gi_status check_device(const char *caller, const gpuMemAccessDesc *access, int own)
+static gi_status check_access_device(const char *caller, const gpuMemAccessDesc *access, int own)
 {
     int device;
     gi_status status = gi_visible_find(&front_interface, access->location.id, &device);
@@ -37,7 +37,7 @@ static gi_status check_access(const char *caller, const gpuMemAccessDesc *access
     if (flags != READ_WRITE)
         return gi_fail(GI_INVALID_VALUE, "%s: access %zu is %d; 3 (read and write) is what there "
                        "is", caller, number, flags);
-    return type == HOST ? GI_OK : check_device(caller, access, own);
+    return type == HOST ? GI_OK : check_access_device(caller, access, own);
 }
 
 static gi_status check_accesses(const char *caller, const gpuMemAccessDesc *accesses, size_t count,

@@ -33,9 +33,9 @@ static struct gi_array_request request_of(const gpuChannelFormatDesc *format,
 
 /* ---- making and freeing --------------------------------------------------------------------- */
 
-static gpuError_t create(const char *caller, gpuArray_t *array,
-                         const gpuChannelFormatDesc *format, gpuExtent extent,
-                         unsigned int flags)
+static gpuError_t create_array(const char *caller, gpuArray_t *array,
+                               const gpuChannelFormatDesc *format, gpuExtent extent,
+                               unsigned int flags)
 {
     struct gi_array_request request;
     gi_handle handle;
@@ -54,13 +54,13 @@ static gpuError_t create(const char *caller, gpuArray_t *array,
 gpuError_t gpuMallocArray(gpuArray_t *array, const gpuChannelFormatDesc *format,
                           size_t width, size_t height, unsigned int flags)
 {
-    return create(__func__, array, format, (gpuExtent){ width, height, 0 }, flags);
+    return create_array(__func__, array, format, (gpuExtent){ width, height, 0 }, flags);
 }
 
 gpuError_t gpuMalloc3DArray(gpuArray_t *array, const gpuChannelFormatDesc *format,
                             gpuExtent extent, unsigned int flags)
 {
-    return create(__func__, array, format, extent, flags);
+    return create_array(__func__, array, format, extent, flags);
 }
 
 gpuError_t gpuMallocMipmappedArray(gpuMipmappedArray_t *array,

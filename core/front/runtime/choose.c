@@ -9,7 +9,7 @@ static const struct gi_wish wishes[] = {
     FRONT_MORE_WISHES
 };
 
-static gi_status describe(int ordinal, void *out_struct)
+static gi_status describe_device(int ordinal, void *out_struct)
 {
     return front_device_properties(ordinal, out_struct);
 }
@@ -18,7 +18,7 @@ static const struct gi_choice choice = {
     .wishes = wishes,
     .wish_count = sizeof wishes / sizeof wishes[0],
     .struct_bytes = sizeof(gpuDeviceProp),
-    .describe = describe,
+    .describe = describe_device,
 };
 
 gpuError_t front_choose(const char *caller, const struct gi_choice *how, int *device,

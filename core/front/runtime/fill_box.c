@@ -3,8 +3,8 @@
 #include "handles.h"
 #include "ops/pitched.h"
 
-static gi_status take(struct gi_fill *fill, const void *pointer, size_t pitch, size_t rows,
-                      int value, struct gi_box box)
+static gi_status take_fill(struct gi_fill *fill, const void *pointer, size_t pitch, size_t rows,
+                           int value, struct gi_box box)
 {
     const struct gi_copy_side to = {
         .name = "pointer", .pointer = front_from_pointer(pointer), .pitch = pitch, .rows = rows,
@@ -21,7 +21,7 @@ gpuError_t gpuMemset2D(void *pointer, size_t pitch, int value, size_t width, siz
     struct gi_fill fill;
 
     FRONT_TRY(front_begin());
-    FRONT_TRY(take(&fill, pointer, pitch, height, value, (struct gi_box){ width, height, 1 }));
+    FRONT_TRY(take_fill(&fill, pointer, pitch, height, value, (struct gi_box){ width, height, 1 }));
     return front_error(gi_fill(&fill, gi_in_legacy()));
 }
 
@@ -31,7 +31,7 @@ gpuError_t gpuMemset2D_per_thread(void *pointer, size_t pitch, int value, size_t
     struct gi_fill fill;
 
     FRONT_TRY(front_begin());
-    FRONT_TRY(take(&fill, pointer, pitch, height, value, (struct gi_box){ width, height, 1 }));
+    FRONT_TRY(take_fill(&fill, pointer, pitch, height, value, (struct gi_box){ width, height, 1 }));
     return front_error(gi_fill(&fill, gi_in_thread()));
 }
 
@@ -41,7 +41,7 @@ gpuError_t gpuMemset2DAsync(void *pointer, size_t pitch, int value, size_t width
     struct gi_fill fill;
 
     FRONT_TRY(front_begin());
-    FRONT_TRY(take(&fill, pointer, pitch, height, value, (struct gi_box){ width, height, 1 }));
+    FRONT_TRY(take_fill(&fill, pointer, pitch, height, value, (struct gi_box){ width, height, 1 }));
     return front_error(gi_fill(&fill, gi_in_stream(front_from_stream(stream))));
 }
 
@@ -50,8 +50,8 @@ gpuError_t gpuMemset3D(gpuPitchedPtr pitched, int value, gpuExtent extent)
     struct gi_fill fill;
 
     FRONT_TRY(front_begin());
-    FRONT_TRY(take(&fill, pitched.ptr, pitched.pitch, pitched.ysize, value,
-                   (struct gi_box){ extent.width, extent.height, extent.depth }));
+    FRONT_TRY(take_fill(&fill, pitched.ptr, pitched.pitch, pitched.ysize, value,
+                        (struct gi_box){ extent.width, extent.height, extent.depth }));
     return front_error(gi_fill(&fill, gi_in_legacy()));
 }
 
@@ -60,8 +60,8 @@ gpuError_t gpuMemset3D_per_thread(gpuPitchedPtr pitched, int value, gpuExtent ex
     struct gi_fill fill;
 
     FRONT_TRY(front_begin());
-    FRONT_TRY(take(&fill, pitched.ptr, pitched.pitch, pitched.ysize, value,
-                   (struct gi_box){ extent.width, extent.height, extent.depth }));
+    FRONT_TRY(take_fill(&fill, pitched.ptr, pitched.pitch, pitched.ysize, value,
+                        (struct gi_box){ extent.width, extent.height, extent.depth }));
     return front_error(gi_fill(&fill, gi_in_thread()));
 }
 
@@ -71,7 +71,7 @@ gpuError_t gpuMemset3DAsync(gpuPitchedPtr pitched, int value, gpuExtent extent,
     struct gi_fill fill;
 
     FRONT_TRY(front_begin());
-    FRONT_TRY(take(&fill, pitched.ptr, pitched.pitch, pitched.ysize, value,
-                   (struct gi_box){ extent.width, extent.height, extent.depth }));
+    FRONT_TRY(take_fill(&fill, pitched.ptr, pitched.pitch, pitched.ysize, value,
+                        (struct gi_box){ extent.width, extent.height, extent.depth }));
     return front_error(gi_fill(&fill, gi_in_stream(front_from_stream(stream))));
 }

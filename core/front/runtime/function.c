@@ -17,7 +17,7 @@ static gi_status find_by_symbol(const void *function, struct gi_function **out_f
     return status == GI_OK ? gi_lookup_function(function, out_function) : status;
 }
 
-static gi_status describe(const void *function, struct gi_function_facts *out_facts)
+static gi_status describe_function(const void *function, struct gi_function_facts *out_facts)
 {
     struct gi_function *found;
     gi_status status = find_by_symbol(function, &found);
@@ -34,7 +34,7 @@ gpuError_t gpuFuncGetAttributes(gpuFuncAttributes *attributes, const void *funct
     struct gi_function_facts facts;
 
     FRONT_NOT_NULL(attributes);
-    FRONT_TRY(describe(function, &facts));
+    FRONT_TRY(describe_function(function, &facts));
     *attributes = (gpuFuncAttributes){
         .sharedSizeBytes = (size_t)facts.shared_bytes,
         .constSizeBytes = (size_t)facts.constant_bytes,

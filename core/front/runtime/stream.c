@@ -5,8 +5,8 @@
 
 _Static_assert(gpuStreamNonBlocking == GI_STREAM_NON_BLOCKING, "stream flags are passed on");
 
-static gpuError_t create(const char *caller, gpuStream_t *stream, unsigned int flags,
-                         int priority)
+static gpuError_t create_stream(const char *caller, gpuStream_t *stream, unsigned int flags,
+                                int priority)
 {
     gi_handle handle;
 
@@ -21,17 +21,17 @@ static gpuError_t create(const char *caller, gpuStream_t *stream, unsigned int f
 
 gpuError_t gpuStreamCreate(gpuStream_t *stream)
 {
-    return create(__func__, stream, gpuStreamDefault, 0);
+    return create_stream(__func__, stream, gpuStreamDefault, 0);
 }
 
 gpuError_t gpuStreamCreateWithFlags(gpuStream_t *stream, unsigned int flags)
 {
-    return create(__func__, stream, flags, 0);
+    return create_stream(__func__, stream, flags, 0);
 }
 
 gpuError_t gpuStreamCreateWithPriority(gpuStream_t *stream, unsigned int flags, int priority)
 {
-    return create(__func__, stream, flags, priority);
+    return create_stream(__func__, stream, flags, priority);
 }
 
 gpuError_t gpuStreamDestroy(gpuStream_t stream)

@@ -31,8 +31,8 @@ static gi_status check_stream(struct gi_stream *stream)
     return GI_OK;
 }
 
-static gi_status begin(struct gi_stream *stream, int mode, gi_handle graph, bool owns_graph,
-                       const struct gi_capture_nodes *nodes)
+static gi_status begin_capture(struct gi_stream *stream, int mode, gi_handle graph, bool owns_graph,
+                               const struct gi_capture_nodes *nodes)
 {
     struct gi_frontier frontier = { .nodes = NULL };
     gi_status status = gi_frontier_add(&frontier, nodes->nodes, nodes->data, nodes->count);
@@ -57,7 +57,7 @@ static gi_status begin_into(struct gi_stream *stream, int mode, gi_handle graph,
 
     if (status != GI_OK)
         return status;
-    status = begin(stream, mode, graph, owns_graph, nodes);
+    status = begin_capture(stream, mode, graph, owns_graph, nodes);
     if (status != GI_OK)
         gi_capture_end_graph(graph, owns_graph);
     return status;

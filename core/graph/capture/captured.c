@@ -35,7 +35,7 @@ static gi_status add_behind(struct gi_captured_stream *captured, struct gi_asked
 }
 
 /* Adds a node to a captured stream. */
-static gi_status add(struct gi_stream *stream, struct gi_asked *asked)
+static gi_status add_node(struct gi_stream *stream, struct gi_asked *asked)
 {
     struct gi_captured_stream *captured;
     gi_status status;
@@ -56,7 +56,7 @@ static gi_status add(struct gi_stream *stream, struct gi_asked *asked)
 /* Adds a node, and gives the reference back. */
 static gi_status add_asked(struct gi_stream *stream, gi_status made, struct gi_asked *asked)
 {
-    gi_status status = made == GI_OK ? add(stream, asked) : made;
+    gi_status status = made == GI_OK ? add_node(stream, asked) : made;
 
     if (made == GI_OK)
         gi_asked_unref(asked);
@@ -143,7 +143,7 @@ static gi_status copy_in_texels(const struct gi_copy *box, struct gi_copy *out_c
     return status;
 }
 
-static gi_status refuse(struct gi_stream *stream, const char *what)
+static gi_status refuse_capture(struct gi_stream *stream, const char *what)
 {
     char sentence[200];
 
@@ -160,7 +160,7 @@ static gi_status capture_copy(struct gi_stream *stream, struct gi_operation *ope
     gi_status status = GI_OK;
 
     if (operation->copy.wait != GI_WAIT_NOT)
-        return refuse(stream, "a copy that the call waits for");
+        return refuse_capture(stream, "a copy that the call waits for");
     if (from->measure == GI_COPY_BOX)
         status = copy_in_texels(from, &copy.copy);
     else
@@ -197,7 +197,7 @@ static gi_status capture_fill(struct gi_stream *stream, struct gi_operation *ope
     gi_status status = GI_OK;
 
     if (operation->fill.wait != GI_WAIT_NOT)
-        return refuse(stream, "a fill that the call waits for");
+        return refuse_capture(stream, "a fill that the call waits for");
     if (box->depth == 1 || fill->dst.slice_bytes == fill->dst.pitch * box->height)
         return capture_slice(stream, fill, 0, box->height * box->depth);
     for (uint64_t z = 0; z < box->depth && status == GI_OK; z++)
@@ -214,7 +214,7 @@ static gi_status capture_semaphores(struct gi_stream *stream, struct gi_operatio
     gi_status status;
 
     if (lists == NULL)
-        return refuse(stream, "this use of semaphores");
+        return refuse_capture(stream, "this use of semaphores");
     status = gi_ask_semaphores(kind, lists->items, lists->handles, lists->handle_bytes,
                                lists->parameters, lists->parameter_bytes, lists->count, &asked);
     return add_asked(stream, status, asked);
@@ -227,7 +227,7 @@ static gi_status capture_host_call(struct gi_stream *stream, struct gi_operation
     gi_status status;
 
     if (call->asked == NULL)
-        return refuse(stream, "a callback");
+        return refuse_capture(stream, "a callback");
     status = gi_ask_host(call->asked, call->asked_argument, &asked);
     call->was_captured = true;
     return add_asked(stream, status, asked);
@@ -243,7 +243,7 @@ static gi_status capture_words(struct gi_stream *stream, struct gi_operation *op
     gi_status status;
 
     if (list == NULL)
-        return refuse(stream, "this use of words");
+        return refuse_capture(stream, "this use of words");
     if (list->count == 0)
         return GI_OK;
     status = gi_context_of_owner(legacy->context, stream->device->ordinal, &context);
@@ -269,9 +269,9 @@ static gi_status capture_pool_alloc(struct gi_stream *stream, struct gi_operatio
 
     if (status != GI_OK)
         return status;
-    status = add(stream, asked);
+    status = add_node(stream, asked);
     if (status != GI_OK && gi_memory_node_reclaim(asked, status) == GI_OK)
-        status = add(stream, asked);
+        status = add_node(stream, asked);
     if (status == GI_OK)
         alloc->pointer = ((const struct gi_asked_memory *)asked)->pointer;
     gi_asked_unref(asked);
@@ -337,12 +337,12 @@ static gi_status capture(struct gi_stream *stream, struct gi_operation *operatio
         if (captures[i].kind == operation->kind)
             return captures[i].capture(stream, operation);
     }
-    return refuse(stream, operation->kind->name);
+    return refuse_capture(stream, operation->kind->name);
 }
 
 /* Whether the stream is captured, or is a legacy one that is refused; and why its capture is
  * broken. */
-static gi_status look_at(struct gi_stream *stream, bool *out_is_captured)
+static gi_status look_at_capture(struct gi_stream *stream, bool *out_is_captured)
 {
     struct gi_captured_stream *captured;
     gi_status status = GI_OK;
@@ -360,7 +360,7 @@ bool gi_captured_operation(struct gi_stream *stream, struct gi_operation *operat
                            gi_status *out_status)
 {
     bool is_captured;
-    gi_status status = look_at(stream, &is_captured);
+    gi_status status = look_at_capture(stream, &is_captured);
 
     if (!is_captured)
         return false;

@@ -71,7 +71,7 @@ gi_status gi_ask_condition(gi_handle graph, uint64_t handle, int type, uint32_t 
     return GI_OK;
 }
 
-static gi_status prepare(struct gi_asked *asked, struct gi_node_run *run)
+static gi_status prepare_condition(struct gi_asked *asked, struct gi_node_run *run)
 {
     run->device = ((const struct gi_asked_condition *)asked)->condition->device;
     return GI_OK;
@@ -100,7 +100,7 @@ static bool can_be_recorded(const struct gi_node_run *run)
     return gi_decision_way(&facts) == GI_DECISION_BY_DEVICE;
 }
 
-static bool is_same(const struct gi_asked *a, const struct gi_asked *b)
+static bool is_same_condition(const struct gi_asked *a, const struct gi_asked *b)
 {
     const struct gi_asked_condition *one = (const struct gi_asked_condition *)a;
     const struct gi_asked_condition *other = (const struct gi_asked_condition *)b;
@@ -127,7 +127,7 @@ static const char *name_of(const struct decision *decision)
     return names[decision->asked->type];
 }
 
-static void describe(const void *argument, char *text, size_t room)
+static void describe_decision(const void *argument, char *text, size_t room)
 {
     const struct decision *decision = argument;
 
@@ -196,7 +196,7 @@ static gi_status decide(struct decision *decision, const struct gi_stream *behin
     return status;
 }
 
-static void drop(struct decision *decision)
+static void drop_decision(struct decision *decision)
 {
     gi_branches_unref(decision->branches);
     gi_asked_unref(&decision->asked->base);
@@ -205,7 +205,7 @@ static void drop(struct decision *decision)
 }
 
 /* Launches are calls that functions of the program may not make here. */
-static void run(void *argument, gi_status status)
+static void run_decision(void *argument, gi_status status)
 {
     if (status == GI_OK) {
         gi_process_leave_host_function();
@@ -215,10 +215,10 @@ static void run(void *argument, gi_status status)
             gi_host_call_fail(status);
     }
     gi_host_call_end_words();
-    drop(argument);
+    drop_decision(argument);
 }
 
-static gi_status enqueue(struct gi_node_run *run_of, struct gi_stream *stream)
+static gi_status enqueue_decision(struct gi_node_run *run_of, struct gi_stream *stream)
 {
     struct decision *decision = calloc(1, sizeof *decision);
     gi_status status;
@@ -232,9 +232,9 @@ static gi_status enqueue(struct gi_node_run *run_of, struct gi_stream *stream)
     gi_asked_ref(run_of->asked);
     gi_branches_ref(run_of->branches);
     status = gi_append_host_call(stream, &(struct gi_operation_host_call){
-        .fn = run, .argument = decision, .always = true, .words = describe });
+        .fn = run_decision, .argument = decision, .always = true, .words = describe_decision });
     if (status != GI_OK)
-        drop(decision);
+        drop_decision(decision);
     return status;
 }
 
@@ -245,6 +245,6 @@ static const struct gi_node_look look = { .title = "CONDITIONAL", .shape = "reco
 const struct gi_node_kind gi_node_conditional = {
     .look = &look,
     .type = GI_NODE_CONDITION, .name = "conditional", .is_break = true, .is_for_bodies = true,
-    .finish = finish_condition, .prepare = prepare, .enqueue = enqueue,
-    .can_be_recorded = can_be_recorded, .check_update = check_update, .is_same = is_same,
+    .finish = finish_condition, .prepare = prepare_condition, .enqueue = enqueue_decision,
+    .can_be_recorded = can_be_recorded, .check_update = check_update, .is_same = is_same_condition,
 };

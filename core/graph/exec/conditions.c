@@ -102,7 +102,7 @@ gi_status gi_conditions_begin(const struct gi_exec *exec, struct gi_stream *stre
     return status == GI_OK ? visit_all(exec, stream, set) : status;
 }
 
-static gi_status note(struct gi_condition *condition, struct gi_stream *stream)
+static gi_status note_last_user(struct gi_condition *condition, struct gi_stream *stream)
 {
     gi_object_ref(&stream->object);
     if (condition->last != NULL)
@@ -116,5 +116,5 @@ static gi_status note(struct gi_condition *condition, struct gi_stream *stream)
 void gi_conditions_end(const struct gi_exec *exec, struct gi_stream *stream)
 {
     if (has_conditions(exec))
-        (void)!visit_all(exec, stream, note);
+        (void)!visit_all(exec, stream, note_last_user);
 }

@@ -191,8 +191,8 @@ static gi_status record_bodies(struct gi_exec *exec, size_t number)
 }
 
 /* Looks up what a node names, compiles its kernel, and notes where it runs. */
-static gi_status look(struct gi_exec *exec, size_t number, struct planning *planning,
-                      struct gi_exec_request *request)
+static gi_status look_up_node(struct gi_exec *exec, size_t number, struct planning *planning,
+                              struct gi_exec_request *request)
 {
     const struct gi_flat_node *node = &exec->flat.nodes[number];
     struct gi_node_run run;
@@ -259,7 +259,7 @@ static gi_status make_plan(struct gi_exec *exec, struct planning *planning,
                        (unsigned long long)request->node);
     }
     for (size_t i = 0; i < topology.count && status == GI_OK; i++) {
-        status = look(exec, i, planning, request);
+        status = look_up_node(exec, i, planning, request);
         if (status != GI_OK && request->node == 0)
             request->node = exec->flat.nodes[i].node;
     }
@@ -303,7 +303,7 @@ static gi_status plan(struct gi_exec *exec, struct gi_exec_request *request)
     return status;
 }
 
-static gi_status check_flags(struct gi_exec_request *request)
+static gi_status check_exec_flags(struct gi_exec_request *request)
 {
     if ((request->flags & ~UINT64_C(15)) != 0)
         return gi_fail(GI_INVALID_VALUE, "instantiate: flags is 0x%llx; only 1, 2, 4 and 8 exist",
@@ -438,7 +438,7 @@ gi_status gi_exec_create(gi_handle graph, struct gi_exec_request *request, gi_ha
     *out_exec = 0;
     request->node = 0;
     request->result = GI_EXEC_FAILED;
-    status = check_flags(request);
+    status = check_exec_flags(request);
     if (status == GI_OK)
         status = gi_flat_make_alone(graph, &flat);
     if (status != GI_OK)

@@ -116,8 +116,8 @@ static gi_status find_place(gi_handle node, struct gi_asked *asked, bool is_new,
 
 /* Whether a node may ask for something else, and can be launched with it. is_new: the call has made
  * the request, and so has looked up what it names. */
-static gi_status check(const struct gi_exec *exec, size_t number, struct gi_asked *asked,
-                       bool is_new)
+static gi_status check_change(const struct gi_exec *exec, size_t number, struct gi_asked *asked,
+                              bool is_new)
 {
     const struct gi_flat_node *node = &exec->flat.nodes[number];
     const struct gi_exec_node *known = &exec->nodes[number];
@@ -151,7 +151,7 @@ gi_status gi_exec_ask(gi_handle handle, gi_handle node, struct gi_asked *asked)
     gi_status status = enter(handle, node, &at);
 
     if (status == GI_OK) {
-        status = check(at.exec, at.number, asked, true);
+        status = check_change(at.exec, at.number, asked, true);
         if (status == GI_OK) {
             gi_asked_ref(asked);
             gi_exec_take(at.exec, at.number, asked);
@@ -204,7 +204,7 @@ static gi_status check_graph(const struct gi_exec *exec, size_t child, const str
         if (status == GI_OK)
             status = check_edges(exec, begin, flat, i);
         if (status == GI_OK)
-            status = check(exec, begin + i, flat->nodes[i].asked, false);
+            status = check_change(exec, begin + i, flat->nodes[i].asked, false);
     }
     return status;
 }

@@ -26,7 +26,7 @@ static struct gi_plan_stream stream_of(const struct gi_exec *exec, size_t track)
 }
 
 /* The lock is held. */
-static gi_status make(const struct gi_exec *exec, char **out_text, size_t *out_length)
+static gi_status make_picture(const struct gi_exec *exec, char **out_text, size_t *out_length)
 {
     struct gi_plan_stream *streams = malloc(exec->plan.track_count * sizeof *streams);
     bool *disabled = malloc(exec->flat.count + 1);
@@ -59,7 +59,7 @@ gi_status gi_exec_draw(gi_handle handle, const char *path)
     if (status != GI_OK)
         return status;
     pthread_mutex_lock(&exec->lock);
-    status = make(exec, &text, &length);
+    status = make_picture(exec, &text, &length);
     pthread_mutex_unlock(&exec->lock);
     gi_object_unref(&exec->object);
     if (status != GI_OK)

@@ -64,7 +64,7 @@ static void drop_runs(struct gi_exec *exec, size_t count)
 
 /* Records what changed, and looks up what the other nodes name, before the first one is
  * enqueued. */
-static gi_status prepare(struct gi_exec *exec, size_t *out_count)
+static gi_status prepare_nodes(struct gi_exec *exec, size_t *out_count)
 {
     gi_status status = gi_exec_record(exec);
 
@@ -179,7 +179,7 @@ static uint64_t take_point(struct gi_stream *stream)
 }
 
 /* The stream's next work comes behind the last launch. If that failed, its stream has told it. */
-static gi_status begin(struct launching *launching)
+static gi_status begin_launch(struct launching *launching)
 {
     struct gi_exec *exec = launching->exec;
     gi_status status = gi_append_order(launching->stream);
@@ -260,7 +260,7 @@ static gi_status enqueue_island(struct launching *launching, size_t number)
 }
 
 /* The stream's later work comes behind all tracks; behind what was enqueued, if not all was. */
-static gi_status join(const struct launching *launching, bool is_whole)
+static gi_status join_tracks(const struct launching *launching, bool is_whole)
 {
     const struct gi_plan *plan = &launching->exec->plan;
     gi_status joined = GI_OK;
@@ -307,22 +307,22 @@ static void hold_streams(const struct launching *launching, void (*each)(struct 
 
 static gi_status enqueue_all(struct launching *launching)
 {
-    gi_status status = begin(launching), joined;
+    gi_status status = begin_launch(launching), joined;
 
     while (status == GI_OK && launching->done < launching->exec->plan.island_count)
         status = enqueue_island(launching, launching->done++);
-    joined = join(launching, status == GI_OK);
+    joined = join_tracks(launching, status == GI_OK);
     note_last(launching);
     gi_conditions_end(launching->exec, launching->stream);
     return status != GI_OK ? status : joined;
 }
 
 /* All of the launch but its memory. */
-static gi_status enqueue(struct gi_exec *exec, struct gi_stream *stream)
+static gi_status enqueue_exec(struct gi_exec *exec, struct gi_stream *stream)
 {
     struct launching launching = { .exec = exec, .stream = stream };
     size_t count;
-    gi_status status = prepare(exec, &count);
+    gi_status status = prepare_nodes(exec, &count);
 
     if (status != GI_OK)
         return status;
@@ -352,7 +352,7 @@ static gi_status launch(struct gi_exec *exec, struct gi_stream *stream)
 
     if (status != GI_OK)
         return status;
-    status = enqueue(exec, stream);
+    status = enqueue_exec(exec, stream);
     gi_exec_memory_end(exec, stream, status == GI_OK);
     return status;
 }
@@ -402,7 +402,7 @@ static gi_status upload(struct gi_exec *exec, struct gi_stream *stream)
     gi_status status = gi_exec_memory_upload(exec, stream);
 
     if (status == GI_OK)
-        status = prepare(exec, &count);
+        status = prepare_nodes(exec, &count);
 
     if (status != GI_OK)
         return status;

@@ -161,8 +161,8 @@ bool gi_exec_memory_change(struct gi_exec *exec, struct gi_exec_memory *next)
 
 /* ---- memory of other graphs ------------------------------------------------------------------ */
 
-static const struct gi_graph_use *use_of(const struct gi_exec_memory *memory,
-                                         const struct gi_graph_block *block)
+static const struct gi_graph_use *block_use(const struct gi_exec_memory *memory,
+                                            const struct gi_graph_block *block)
 {
     size_t begin = 0, end = memory->use_count;
 
@@ -181,7 +181,7 @@ static const struct gi_graph_use *use_of(const struct gi_exec_memory *memory,
 
 static bool is_other(const struct gi_exec *exec, const struct gi_graph_block *block)
 {
-    const struct gi_graph_use *use = use_of(&exec->memory, block);
+    const struct gi_graph_use *use = block_use(&exec->memory, block);
 
     return use == NULL || use->effect == GI_GRAPH_FREES;
 }

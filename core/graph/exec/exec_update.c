@@ -20,8 +20,8 @@ struct updating {
     size_t body_count;
 };
 
-static gi_status refuse(struct updating *updating, enum gi_update_result result, size_t node,
-                        size_t from)
+static gi_status refuse_update(struct updating *updating, enum gi_update_result result, size_t node,
+                               size_t from)
 {
     struct gi_exec_update *update = updating->update;
     const struct gi_flat_node *nodes = updating->flat->nodes;
@@ -65,14 +65,14 @@ static gi_status pair_nodes(struct updating *updating)
     if (status != GI_OK || result.fault == GI_PAIRED)
         return status;
     updating->update->has_other_count = result.fault == GI_PAIRING_COUNT;
-    return refuse(updating, gi_update_of_fault(result.fault), result.node, result.from);
+    return refuse_update(updating, gi_update_of_fault(result.fault), result.node, result.from);
 }
 
 /* ---- requests of the nodes ------------------------------------------------------------------- */
 
 /* Whether a node can be launched in the place of the executable's. One that asks for the same was
  * looked up for that, and if it is gone since, the launch says so. */
-static gi_status check(struct updating *updating, size_t i)
+static gi_status check_node(struct updating *updating, size_t i)
 {
     const struct gi_flat_node *node = &updating->flat->nodes[i];
     struct gi_exec *exec = updating->exec;
@@ -83,7 +83,7 @@ static gi_status check(struct updating *updating, size_t i)
     gi_status status;
 
     if (result != GI_UPDATED)
-        return refuse(updating, result, i, SIZE_MAX);
+        return refuse_update(updating, result, i, SIZE_MAX);
     if (gi_exec_asks_same(exec->flat.nodes[number].asked, node->asked))
         return GI_OK;
     status = gi_exec_prepare(node->node, node->asked, &run);
@@ -92,8 +92,9 @@ static gi_status check(struct updating *updating, size_t i)
         return status;
     }
     if (run.device != NULL && (uint32_t)run.device->ordinal != exec->nodes[number].place)
-        status = refuse(updating, node->asked->kind->type == GI_NODE_KERNEL
-                                      ? GI_UPDATE_FUNCTION : GI_UPDATE_PARAMETERS, i, SIZE_MAX);
+        status = refuse_update(updating, node->asked->kind->type == GI_NODE_KERNEL
+                                             ? GI_UPDATE_FUNCTION : GI_UPDATE_PARAMETERS,
+                               i, SIZE_MAX);
     gi_exec_drop_run(&run);
     return status;
 }
@@ -137,7 +138,7 @@ static gi_status check_bodies(struct updating *updating, size_t i)
     return status;
 }
 
-static gi_status make_room(struct updating *updating)
+static gi_status make_update_lists(struct updating *updating)
 {
     size_t count = updating->flat->count, bodies = 0;
 
@@ -152,26 +153,26 @@ static gi_status make_room(struct updating *updating)
 
 static gi_status check_whole(struct updating *updating)
 {
-    gi_status status = make_room(updating);
+    gi_status status = make_update_lists(updating);
 
     if (status == GI_OK)
         status = pair_nodes(updating);
     for (size_t i = 0; i < updating->flat->count && status == GI_OK; i++) {
-        status = check(updating, i);
+        status = check_node(updating, i);
         if (status == GI_OK)
             status = check_bodies(updating, i);
     }
     return status;
 }
 
-static void take(const struct updating *updating)
+static void take_nodes(const struct updating *updating)
 {
     for (size_t i = 0; i < updating->flat->count; i++) {
         gi_asked_ref(updating->flat->nodes[i].asked);
         gi_exec_take(updating->exec, updating->of_exec[i], updating->flat->nodes[i].asked);
     }
     for (size_t i = 0; i < updating->body_count; i++)
-        take(&updating->bodies[i]);
+        take_nodes(&updating->bodies[i]);
 }
 
 static void drop(struct updating *updating)
@@ -182,7 +183,8 @@ static void drop(struct updating *updating)
     free(updating->of_exec);
 }
 
-/* The former requests end with take, so the executable must have let its nodes of memory go. */
+/* The former requests end with take_nodes, so the executable must have let its nodes of memory
+ * go. */
 static gi_status take_over(struct updating *updating)
 {
     struct gi_exec_memory next;
@@ -199,7 +201,7 @@ static gi_status take_over(struct updating *updating)
         for (size_t i = 0; i < updating->exec->flat.count; i++)
             gi_exec_note_change(updating->exec, i);
     }
-    take(updating);
+    take_nodes(updating);
     return GI_OK;
 }
 

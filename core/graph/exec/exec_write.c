@@ -267,7 +267,7 @@ static gi_status write_bodies(struct gi_exec *exec, size_t number, struct gi_nod
 
 /* ---- one chunk ------------------------------------------------------------------------------- */
 
-static gi_status make_room(struct writing *writing)
+static gi_status make_choice_memory(struct writing *writing)
 {
     if (writing->choice_count == 0)
         return GI_OK;
@@ -295,7 +295,7 @@ static gi_status record_written(struct gi_exec *exec, const struct gi_chunk *chu
     if (device == NULL)
         status = gi_device_at((int)exec->nodes[node].place, &device);
     if (status == GI_OK)
-        status = make_room(writing);
+        status = make_choice_memory(writing);
     if (status != GI_OK)
         return status;
     if (writing->room != NULL) {

@@ -206,7 +206,7 @@ gi_status gi_ask_kernel(struct gi_function *function, uint64_t name,
 /* ---- copies and fills ------------------------------------------------------------------------ */
 
 /* Registered memory is the program's, and stays when it is unregistered. */
-static bool is_own(const struct gi_operand *operand)
+static bool is_library_memory(const struct gi_operand *operand)
 {
     return operand->allocation != NULL && operand->allocation->kind != GI_POINTER_REGISTERED;
 }
@@ -221,8 +221,8 @@ static gi_status is_gone(const char *side, uint64_t pointer)
 static gi_status expect_sides(struct gi_asked_copy *asked, const struct gi_operation_copy *now)
 {
     if (!asked->is_asked) {
-        asked->has_own_dst = is_own(&now->dst);
-        asked->has_own_src = is_own(&now->src);
+        asked->has_own_dst = is_library_memory(&now->dst);
+        asked->has_own_src = is_library_memory(&now->src);
         asked->is_asked = true;
     }
     if (asked->has_own_dst && now->dst.allocation == NULL)

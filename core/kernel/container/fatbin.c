@@ -37,7 +37,7 @@ static enum gi_code_packing packing_of(uint64_t flags, uint32_t packed_bytes)
     return packed_bytes ? GI_PACKING_UNKNOWN : GI_PACKING_NONE;
 }
 
-static enum gi_code_kind kind_of(uint16_t kind)
+static enum gi_code_kind code_kind(uint16_t kind)
 {
     return kind == KIND_PTX    ? GI_CODE_PTX
            : kind == KIND_ELF  ? GI_CODE_ELF
@@ -61,7 +61,7 @@ static gi_status read_entry(struct gi_container *container, const uint8_t *at, u
         return gi_fail(GI_INVALID_IMAGE, "fatbin: entry %u has %u bytes of header and %llu of"
                        " code, %llu bytes are left", container->count, header_bytes,
                        (unsigned long long)payload_bytes, (unsigned long long)left);
-    status = gi_container_add(container, kind_of(gi_read_u16(at)), &entry);
+    status = gi_container_add(container, code_kind(gi_read_u16(at)), &entry);
     if (status != GI_OK)
         return status;
     entry->packing = packing_of(flags, packed_bytes);

@@ -32,7 +32,7 @@ struct source {
 
 /* ---- formats ---- */
 
-static size_t read_number(const char *format, size_t length, size_t at, uint32_t *out)
+static size_t read_digits(const char *format, size_t length, size_t at, uint32_t *out)
 {
     *out = 0;
     for (; at < length && format[at] >= '0' && format[at] <= '9'; at++) {
@@ -69,14 +69,14 @@ static struct directive read_directive(const char *format, size_t length)
     if (directive.width_is_argument)
         at++;
     else
-        at = read_number(format, length, at, &directive.width);
+        at = read_digits(format, length, at, &directive.width);
     if (at < length && format[at] == '.') {
         directive.has_precision = true;
         directive.precision_is_argument = ++at < length && format[at] == '*';
         if (directive.precision_is_argument)
             at++;
         else
-            at = read_number(format, length, at, &directive.precision);
+            at = read_digits(format, length, at, &directive.precision);
     }
     at = read_size(format, length, at, &directive);
     if (at < length) {
@@ -87,7 +87,7 @@ static struct directive read_directive(const char *format, size_t length)
 }
 
 /* Bytes of the argument of a conversion; 0: it takes none. */
-static size_t bytes_of(const struct directive *directive)
+static size_t argument_bytes(const struct directive *directive)
 {
     switch (directive->conversion) {
     case 'd': case 'i': case 'o': case 'u': case 'x': case 'X':
@@ -115,7 +115,7 @@ size_t gi_kernel_print_arguments(const char *format, size_t length, uint32_t *ou
             continue;
         directive = read_directive(format + at, length - at);
         stars = (size_t)directive.width_is_argument + directive.precision_is_argument;
-        own = bytes_of(&directive);
+        own = argument_bytes(&directive);
         bytes += 4 * stars;
         bytes = own ? ((bytes + own - 1) & ~(own - 1)) + own : bytes;
         *out_count += (uint32_t)stars + (own != 0);
@@ -148,7 +148,7 @@ static void put(struct sink *sink, const char *text, size_t length)
     sink->used += length;
 }
 
-static uint64_t take(struct source *source, size_t bytes)
+static uint64_t take_argument(struct source *source, size_t bytes)
 {
     uint64_t value = 0;
 
@@ -161,7 +161,7 @@ static uint64_t take(struct source *source, size_t bytes)
 
 static void take_star(struct source *source, bool is_width, struct directive *directive)
 {
-    int32_t value = (int32_t)(uint32_t)take(source, 4);
+    int32_t value = (int32_t)(uint32_t)take_argument(source, 4);
     uint32_t size = value < 0 ? 0 - (uint32_t)value : (uint32_t)value;
 
     size = size > GI_KERNEL_PRINT_WIDTH ? GI_KERNEL_PRINT_WIDTH : size;
@@ -235,7 +235,7 @@ static uint64_t integer(const struct directive *directive, uint64_t value)
 static void convert(struct sink *sink, const struct gi_kernel_texts *texts,
                     struct directive *directive, struct source *source, const char *as_written)
 {
-    size_t bytes = bytes_of(directive);
+    size_t bytes = argument_bytes(directive);
     uint64_t value;
     const char *text;
     size_t length;
@@ -251,7 +251,7 @@ static void convert(struct sink *sink, const struct gi_kernel_texts *texts,
         put(sink, is_percent ? "%" : as_written, is_percent ? 1 : directive->length);
         return;
     }
-    value = take(source, bytes);
+    value = take_argument(source, bytes);
     switch (directive->conversion) {
     case 'n':                       /* kernels cannot be answered */
         return;

@@ -36,7 +36,7 @@ struct operands {
     uint32_t more_count;
 };
 
-static gi_status refuse(const char *what)
+static gi_status refuse_access(const char *what)
 {
     return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: textures and surfaces: %s", what);
 }
@@ -167,7 +167,7 @@ static gi_status put_texel(struct gi_accesses *to, const struct operands *in, gi
     gi_type narrow = word(to);
 
     if (number->count != 32 || count > 4)
-        return refuse("texels have numbers of 32 bits");
+        return refuse_access("texels have numbers of 32 bits");
     if (count == 1) {
         texel = gi_spirv_extract(&to->spirv, narrow, texel, 0);
     } else {
@@ -201,7 +201,7 @@ static gi_status read_sampling(const struct operands *in, struct sampling *out)
 
     *out = (struct sampling){ 0 };
     if ((in->mask & ~known) != 0 || needed > in->more_count)
-        return refuse("of image operands only Lod, Grad, ConstOffset and Offset are built");
+        return refuse_access("of image operands only Lod, Grad, ConstOffset and Offset are built");
     if ((in->mask & GiImageOperandsLod) != 0)
         out->level = in->more[next++];
     if ((in->mask & GiImageOperandsGrad) != 0) {
@@ -214,8 +214,8 @@ static gi_status read_sampling(const struct operands *in, struct sampling *out)
 }
 
 /* Whether the operands of a sample have the types that a driver demands. */
-static bool fits(const struct gi_accesses *to, const struct operands *in,
-                 const struct sampling *sampling)
+static bool sample_fits(const struct gi_accesses *to, const struct operands *in,
+                        const struct sampling *sampling)
 {
     uint32_t axes = in->shape.axes;
     bool is_plain = axes != 0 && end_of(to, in->image) != NULL && !in->image->is_other;
@@ -250,8 +250,8 @@ static gi_status put_sample(struct gi_accesses *to, const struct operands *in)
 
     if (status != GI_OK)
         return status;
-    if (!fits(to, in, &sampling))
-        return refuse("a texture is read in a way that no instruction of PTX has");
+    if (!sample_fits(to, in, &sampling))
+        return refuse_access("a texture is read in a way that no instruction of PTX has");
     to->finds |= to->foreign[in->handle->index] != 0;
     arguments[0] = object(to, in);
     arguments[1] = four_parts(to, in->at, in->shape.axes, real(to));
@@ -278,10 +278,10 @@ static gi_status put_gather(struct gi_accesses *to, const struct operands *in)
 
     if (status != GI_OK)
         return status;
-    if (!fits(to, in, &sampling) || in->image->dim == GiDim1D || in->image->dim == GiDim3D ||
+    if (!sample_fits(to, in, &sampling) || in->image->dim == GiDim1D || in->image->dim == GiDim3D ||
         sampling.level != 0 || sampling.dx != 0 ||
         parts_of(to, in->value, GI_IMAGE_INTEGER) != 1)
-        return refuse("texels are gathered in a way that no instruction of PTX has");
+        return refuse_access("texels are gathered in a way that no instruction of PTX has");
     arguments[0] = object(to, in);
     arguments[1] = four_parts(to, in->at, in->shape.axes, real(to));
     arguments[2] = layer(to, in);
@@ -300,11 +300,11 @@ static gi_status put_fetch(struct gi_accesses *to, const struct operands *in)
     gi_id arguments[2];
 
     if (in->image->dim != GiDimBuffer)
-        return refuse("texels are fetched by whole numbers from textures of linear memory alone "
-                      "(textureBuffer)");
+        return refuse_access("texels are fetched by whole numbers from textures of linear memory "
+                             "alone (textureBuffer)");
     if ((in->mask & ~MEANINGLESS_OPERANDS) != 0 || end_of(to, in->image) == NULL ||
         parts_of(to, in->at, GI_IMAGE_INTEGER) != 1)
-        return refuse("a texel is fetched in a way that no instruction of PTX has");
+        return refuse_access("a texel is fetched in a way that no instruction of PTX has");
     arguments[0] = object(to, in);
     arguments[1] = part(to, in->at, 0, whole(to));
     return put_texel(to, in, call(to, (const char *[]){ "fetch", end_of(to, in->image), NULL },
@@ -320,7 +320,7 @@ static const char *surface_name(const struct operands *in)
 }
 
 /* The coordinate behind the axes is the layer, which the prelude has as the third. */
-static gi_id place(struct gi_accesses *to, const struct operands *in)
+static gi_id texel_position(struct gi_accesses *to, const struct operands *in)
 {
     gi_id zero = gi_spirv_constant_s32(&to->spirv, 0);
     bool is_row = in->image->dim == GiDim1D && in->image->is_layered;
@@ -341,9 +341,9 @@ static gi_status put_surface(struct gi_accesses *to, const struct operands *in, 
     if (in->shape.axes == 0 || in->image->is_other || end_of(to, in->image) == NULL ||
         (in->mask & ~MEANINGLESS_OPERANDS) != 0 ||
         parts_of(to, in->at, GI_IMAGE_INTEGER) < axes)
-        return refuse("a surface is accessed in a way that no instruction of PTX has");
+        return refuse_access("a surface is accessed in a way that no instruction of PTX has");
     arguments[0] = object(to, in);
-    arguments[1] = place(to, in);
+    arguments[1] = texel_position(to, in);
     arguments[2] = gi_spirv_constant_u32(&to->spirv, in->handle->binding == GI_IMAGE_CLAMPED);
     if (!is_write)
         return put_texel(to, in, call(to, (const char *[]){ "suld", surface_name(in), NULL },
@@ -351,7 +351,7 @@ static gi_status put_surface(struct gi_accesses *to, const struct operands *in, 
     type = gi_image_type(&to->images, in->value)->kind;
     count = parts_of(to, in->value, (enum gi_image_kind)type);
     if (count == 0 || count > 4)
-        return refuse("texels have numbers of 32 bits");
+        return refuse_access("texels have numbers of 32 bits");
     arguments[3] = four_parts(to, in->value, count, word(to));
     (void)call(to, (const char *[]){ "sust", surface_name(in), NULL },
                gi_spirv_type_void(&to->spirv), arguments, 4);
@@ -363,7 +363,8 @@ static gi_status put_surface(struct gi_accesses *to, const struct operands *in, 
 /* GI_QUERY_WIDTH and what follows in texture.glsl */
 enum { ASK_WIDTH, ASK_HEIGHT, ASK_DEPTH, ASK_LAYERS, ASK_LEVELS };
 
-static gi_id ask(struct gi_accesses *to, const struct operands *in, uint32_t what, gi_type type)
+static gi_id query_image(struct gi_accesses *to, const struct operands *in, uint32_t what,
+                         gi_type type)
 {
     struct gi_spirv *spirv = &to->spirv;
     gi_id arguments[3], value;
@@ -388,10 +389,11 @@ static gi_status put_question(struct gi_accesses *to, const struct operands *in,
         gi_image_id(&to->images, part_type)->count != 32 || axes == 0 || in->image->is_other ||
         count != (type->kind == GI_IMAGE_VECTOR ? type->count : 1u) ||
         (in->at != 0 && parts_of(to, in->at, GI_IMAGE_INTEGER) != 1))
-        return refuse("this question about a texture is not built");
+        return refuse_access("this question about a texture is not built");
     for (uint32_t i = 0; i < count; i++)
-        parts[i] = ask(to, in, of_levels ? ASK_LEVELS : i < axes ? ASK_WIDTH + i : ASK_LAYERS,
-                       gi_foreign_type(part_type));
+        parts[i] = query_image(to, in, of_levels ? ASK_LEVELS
+                                       : i < axes ? ASK_WIDTH + i : ASK_LAYERS,
+                               gi_foreign_type(part_type));
     gi_spirv_op(&to->spirv, GI_SPIRV_BODY, count == 1 ? GiOpCopyObject : GiOpCompositeConstruct,
                 (const uint32_t[]){ in->type, in->result, parts[0].n, parts[1].n, parts[2].n },
                 2 + count);
@@ -462,10 +464,10 @@ gi_status gi_access_put(struct gi_accesses *to, const uint32_t *at)
     bool is_surface;
 
     if (!read_operands(to, at, &in) || in.image->kind != GI_IMAGE_TYPE || !has_index(to, &in))
-        return refuse("an access names no image");
+        return refuse_access("an access names no image");
     is_surface = in.handle->binding == GI_IMAGE_SURFACES || in.handle->binding == GI_IMAGE_CLAMPED;
     if (!is_surface && in.handle->binding != GI_IMAGE_TEXTURES)
-        return refuse("an image has the binding of samplers");
+        return refuse_access("an image has the binding of samplers");
     switch (opcode) {
     case GiOpImageQuerySize:
     case GiOpImageQuerySizeLod:
@@ -474,13 +476,13 @@ gi_status gi_access_put(struct gi_accesses *to, const uint32_t *at)
     case GiOpImageRead:
     case GiOpImageWrite:
         return is_surface ? put_surface(to, &in, opcode == GiOpImageWrite)
-                          : refuse("a texture has the binding of surfaces");
+                          : refuse_access("a texture has the binding of surfaces");
     case GiOpImageSampleExplicitLod:
-        return is_surface ? refuse("a surface is read by a sampler") : put_sample(to, &in);
+        return is_surface ? refuse_access("a surface is read by a sampler") : put_sample(to, &in);
     case GiOpImageGather:
-        return is_surface ? refuse("a surface is read by a sampler") : put_gather(to, &in);
+        return is_surface ? refuse_access("a surface is read by a sampler") : put_gather(to, &in);
     case GiOpImageFetch:
-        return is_surface ? refuse("a surface is read by a sampler") : put_fetch(to, &in);
+        return is_surface ? refuse_access("a surface is read by a sampler") : put_fetch(to, &in);
     default:
         return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: textures and surfaces: the instruction of opcode "
                        "%u is not built", opcode);

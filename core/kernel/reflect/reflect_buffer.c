@@ -81,7 +81,7 @@ static gi_status put_all(struct rewriter *to)
     return status;
 }
 
-static gi_status prepare(struct rewriter *to)
+static gi_status prepare_mover(struct rewriter *to)
 {
     const uint32_t *words = to->mover.from;
     gi_status status = gi_reflect_move_init(&to->mover, ADDED_ONCE);
@@ -116,7 +116,7 @@ gi_status gi_reflect_buffer(struct gi_arena *arena, const uint32_t *words, size_
                             const uint32_t **out_words, size_t *out_count)
 {
     struct rewriter to = { .mover = { .arena = arena, .from = words, .count = word_count } };
-    gi_status status = prepare(&to);
+    gi_status status = prepare_mover(&to);
 
     if (status == GI_OK)
         status = put_all(&to);

@@ -34,7 +34,7 @@ static bool is_wanted_entry(const struct rewriter *to, const uint32_t *at)
            strcmp((const char *)(at + 3), to->checked->name) == 0;
 }
 
-static void note(struct rewriter *to, const uint32_t *at)
+static void note_header(struct rewriter *to, const uint32_t *at)
 {
     uint32_t count = at[0] >> 16;
 
@@ -58,7 +58,7 @@ static gi_status read_module(struct rewriter *to)
     for (size_t at = GI_SPIRV_HEADER_WORDS; at < to->kernel->word_count; at += words[at] >> 16) {
         if ((words[at] & 0xffff) == GiOpFunction)
             break;
-        note(to, words + at);
+        note_header(to, words + at);
         gi_reflect_push_note(&to->push, words + at);
     }
     if (to->entry == NULL)
@@ -190,7 +190,7 @@ static gi_status put_entry(struct rewriter *to)
 
 /* ---- the module ------------------------------------------------------------------------------ */
 
-static gi_status put_all(struct rewriter *to)
+static gi_status put_module(struct rewriter *to)
 {
     const uint32_t *words = to->kernel->words;
     struct gi_spirv *spirv = builder_of(to);
@@ -226,7 +226,7 @@ static gi_status rewrite(struct rewriter *to)
     gi_spirv_adopt_init(spirv, to->guard.emit->arena,
                         version > GI_SPIRV_1_5 ? version : GI_SPIRV_1_5, bound);
     gi_spirv_capability(spirv, GiCapabilityPhysicalStorageBufferAddresses);
-    status = put_all(to);
+    status = put_module(to);
     if (status == GI_OK)
         status = gi_spirv_finish(spirv, &made, &count);
     if (status != GI_OK)

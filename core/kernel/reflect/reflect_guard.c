@@ -101,7 +101,7 @@ static struct gi_guard_block *block_of(struct gi_guard *guard, uint32_t label)
     return &guard->blocks[label < guard->values.ids.count ? label : 0];
 }
 
-static void note(struct gi_guard *guard, size_t place)
+static void note_instruction(struct gi_guard *guard, size_t place)
 {
     const uint32_t *at = guard->values.words + place;
     struct gi_guard_block *block = block_of(guard, guard->block);
@@ -143,7 +143,7 @@ static void read_functions(struct gi_guard *guard)
 
         in_function |= (words[at] & 0xffff) == GiOpFunction;
         if (in_function)
-            note(guard, at);
+            note_instruction(guard, at);
         else if ((words[at] & 0xffff) == GiOpTypeVoid && words[at] >> 16 > 1)
             guard->nothing = words[at + 1];
         else if ((words[at] & 0xffff) == GiOpExtInstImport &&
@@ -324,7 +324,8 @@ static void look_at_address(struct gi_guard *guard, uint32_t pointer, uint64_t b
     gi_emit_check_device(guard->emit, address, MOST_BYTES, how);
 }
 
-static void look_at(struct gi_guard *guard, const uint32_t *at, uint32_t which, uint32_t pointer)
+static void look_at_pointer(struct gi_guard *guard, const uint32_t *at, uint32_t which,
+                            uint32_t pointer)
 {
     struct gi_reflect_target target = gi_reflect_target_of(&guard->values, pointer);
     uint64_t bytes = gi_reflect_extent(&guard->values, &target);
@@ -348,7 +349,7 @@ static void look(struct gi_guard *guard, const uint32_t *at)
 
     for (uint32_t i = 0; (operand = gi_reflect_pointer_at(at, i)) != 0; i++) {
         if (at[operand] < guard->values.ids.count)
-            look_at(guard, at, i, at[operand]);
+            look_at_pointer(guard, at, i, at[operand]);
     }
 }
 

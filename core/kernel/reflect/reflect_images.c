@@ -50,8 +50,8 @@ bool gi_image_has_capability(uint32_t capability)
 
 /* ---- types ----------------------------------------------------------------------------------- */
 
-static void read_number(struct gi_image_id *id, uint32_t opcode, const uint32_t *at,
-                        uint32_t count)
+static void read_number_type(struct gi_image_id *id, uint32_t opcode, const uint32_t *at,
+                             uint32_t count)
 {
     id->kind = opcode == GiOpTypeInt ? GI_IMAGE_INTEGER : GI_IMAGE_FLOAT;
     id->count = (uint8_t)(at[2] < UINT8_MAX ? at[2] : UINT8_MAX);
@@ -92,7 +92,7 @@ static void read_type(const struct gi_images *images, uint32_t opcode, const uin
     case GiOpTypeInt:
     case GiOpTypeFloat:
         if (count > 2)
-            read_number(id, opcode, at, count);
+            read_number_type(id, opcode, at, count);
         return;
     case GiOpTypeVector:
         if (count > 3) {

@@ -33,7 +33,7 @@ static bool is_foreign(const struct origins *origins, uint32_t id)
     return id >= origins->bound || origins->foreign[id] != 0;
 }
 
-static void mark(struct origins *origins, uint32_t id)
+static void mark_foreign(struct origins *origins, uint32_t id)
 {
     if (id >= origins->bound || origins->foreign[id] != 0)
         return;
@@ -42,12 +42,12 @@ static void mark(struct origins *origins, uint32_t id)
 }
 
 /* Two ids are pointers to one target: if one is foreign, the other is, too. */
-static void join(struct origins *origins, uint32_t one, uint32_t other)
+static void join_targets(struct origins *origins, uint32_t one, uint32_t other)
 {
     if (is_foreign(origins, one))
-        mark(origins, other);
+        mark_foreign(origins, other);
     if (is_foreign(origins, other))
-        mark(origins, one);
+        mark_foreign(origins, one);
 }
 
 /* Whether what a pointer leads to is the thread's or the kernel's parameters. */
@@ -71,14 +71,14 @@ static void visit_call(struct origins *origins, const uint32_t *at, uint32_t cou
     const struct known *function = at[3] < origins->bound ? &origins->ids[at[3]] : NULL;
 
     if (is_foreign(origins, at[3]))
-        mark(origins, at[2]);
+        mark_foreign(origins, at[2]);
     for (uint32_t i = 4; i < count; i++) {
         uint32_t number = function != NULL ? function->first_parameter + i - 4 : UINT32_MAX;
 
         if (number < origins->parameter_count)
-            join(origins, at[i], origins->parameters[number]);
+            join_targets(origins, at[i], origins->parameters[number]);
         else
-            mark(origins, at[i]);
+            mark_foreign(origins, at[i]);
     }
 }
 
@@ -106,23 +106,23 @@ static void visit_value(struct origins *origins, const uint32_t *at, uint32_t co
         visit_call(origins, at, count);
     } else if (opcode == GiOpLoad && count > 3) {
         if (!is_own(origins, at[3]) || is_foreign(origins, at[3]))
-            mark(origins, at[2]);
+            mark_foreign(origins, at[2]);
     } else if ((opcode == GiOpAccessChain || opcode == GiOpInBoundsAccessChain ||
                 opcode == GiOpCopyObject) && count > 3) {
-        join(origins, at[2], at[3]);
+        join_targets(origins, at[2], at[3]);
     } else {
         /* of a choice the condition does not matter */
         for (uint32_t i = opcode == GiOpSelect ? 4 : 3; !is_found && i < count; i++)
             is_found = at[i] < origins->bound && origins->foreign[at[i]] != 0;
         if (is_found)
-            mark(origins, at[2]);
+            mark_foreign(origins, at[2]);
         /* modf and frexp write through a pointer */
         for (uint32_t i = 5; opcode == GiOpExtInst && i < count; i++)
-            mark(origins, at[i]);
+            mark_foreign(origins, at[i]);
     }
 }
 
-static void visit(struct origins *origins, const uint32_t *at, uint32_t count)
+static void visit_instruction(struct origins *origins, const uint32_t *at, uint32_t count)
 {
     uint32_t opcode = at[0] & 0xffff;
     bool has_type = count > 2 && at[1] < origins->bound && at[2] < origins->bound &&
@@ -132,22 +132,22 @@ static void visit(struct origins *origins, const uint32_t *at, uint32_t count)
         origins->function = at[2];
     if (opcode == GiOpStore && count > 2) {
         if (is_foreign(origins, at[2]))
-            mark(origins, at[1]);
+            mark_foreign(origins, at[1]);
     } else if (opcode == GiOpReturnValue && count > 1) {
         if (is_foreign(origins, at[1]))
-            mark(origins, origins->function);
+            mark_foreign(origins, origins->function);
     } else if (has_type) {
         visit_value(origins, at, count);
     } else {
         /* it may write through any of its operands */
         for (uint32_t i = 1; i < count && opcode == GiOpCopyMemory; i++)
-            mark(origins, at[i]);
+            mark_foreign(origins, at[i]);
     }
 }
 
 /* ---- facts of the module --------------------------------------------------------------------- */
 
-static void note(struct origins *origins, const uint32_t *at, uint32_t count)
+static void note_id(struct origins *origins, const uint32_t *at, uint32_t count)
 {
     uint32_t opcode = at[0] & 0xffff;
 
@@ -178,7 +178,7 @@ static gi_status prepare(struct origins *origins, struct gi_arena *arena)
         return GI_OUT_OF_MEMORY;
     for (size_t at = GI_SPIRV_HEADER_WORDS; at < origins->word_count;
          at += origins->words[at] >> 16)
-        note(origins, origins->words + at, origins->words[at] >> 16);
+        note_id(origins, origins->words + at, origins->words[at] >> 16);
     return GI_OK;
 }
 
@@ -194,7 +194,7 @@ gi_status gi_reflect_origins(struct gi_arena *arena, const uint32_t *words, size
     for (uint32_t pass = 0; status == GI_OK && origins.changed && pass < MOST_PASSES; pass++) {
         origins.changed = false;
         for (size_t at = GI_SPIRV_HEADER_WORDS; at < word_count; at += words[at] >> 16)
-            visit(&origins, words + at, words[at] >> 16);
+            visit_instruction(&origins, words + at, words[at] >> 16);
     }
     if (status == GI_OK && origins.changed)
         memset(origins.foreign, 1, origins.bound);

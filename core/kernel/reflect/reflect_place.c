@@ -98,7 +98,7 @@ static const uint32_t *find_source(const uint32_t *words, size_t word_count, uin
     return NULL;
 }
 
-static const char *name_of(uint32_t opcode)
+static const char *opcode_name(uint32_t opcode)
 {
     switch (opcode) {
     case GiOpLoad: return "OpLoad";
@@ -157,7 +157,7 @@ void gi_reflect_say_place(const uint32_t *words, size_t word_count, uint32_t pla
         (void)snprintf(out_text, room, "%%%u", place & ((1u << ID_BITS) - 1));
         return;
     }
-    (void)snprintf(out_text, room, "%s of %%%u", name_of(at[0] & 0xffff),
+    (void)snprintf(out_text, room, "%s of %%%u", opcode_name(at[0] & 0xffff),
                    place & ((1u << ID_BITS) - 1));
     file = source.file != 0 ? text_of(words, word_count, source.file, &bytes) : NULL;
     used = strlen(out_text);

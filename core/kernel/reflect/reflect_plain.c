@@ -93,7 +93,7 @@ static void note_size(struct rewriter *to, const uint32_t *at)
         to->has_other_size |= memcmp(to->size, at + 3, sizeof to->size) != 0;
 }
 
-static gi_status note(struct rewriter *to, const uint32_t *at, uint32_t count)
+static gi_status note_declaration(struct rewriter *to, const uint32_t *at, uint32_t count)
 {
     gi_reflect_move_note(&to->mover, at, count, moves);
     switch (at[0] & 0xffff) {
@@ -126,7 +126,7 @@ static gi_status note_all(struct rewriter *to)
          at += words[at] >> 16) {
         if ((words[at] & 0xffff) == GiOpFunction)
             break;
-        status = note(to, words + at, words[at] >> 16);
+        status = note_declaration(to, words + at, words[at] >> 16);
     }
     return status;
 }
@@ -145,7 +145,7 @@ static gi_status check_size(struct rewriter *to)
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-static uint64_t place_of(const struct rewriter *to, const struct gi_reflect_base *base)
+static uint64_t binding_key(const struct rewriter *to, const struct gi_reflect_base *base)
 {
     const struct gi_reflect_id *variable = gi_reflect_id(&to->ids, base->variable);
 
@@ -159,14 +159,14 @@ static gi_status sort_buffers(struct rewriter *to)
         struct gi_reflect_base moved = to->bases[i];
         uint32_t k = i;
 
-        for (; k > 0 && place_of(to, &to->bases[k - 1]) > place_of(to, &moved); k--)
+        for (; k > 0 && binding_key(to, &to->bases[k - 1]) > binding_key(to, &moved); k--)
             to->bases[k] = to->bases[k - 1];
         to->bases[k] = moved;
     }
     for (uint32_t i = 1; i < to->mover.base_count; i++) {
-        uint64_t place = place_of(to, &to->bases[i]);
+        uint64_t place = binding_key(to, &to->bases[i]);
 
-        if (place == place_of(to, &to->bases[i - 1]))
+        if (place == binding_key(to, &to->bases[i - 1]))
             return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: two buffers have set %u, binding %u",
                            (uint32_t)(place >> 32), (uint32_t)place);
     }

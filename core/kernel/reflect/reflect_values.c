@@ -157,11 +157,11 @@ struct gi_reflect_target gi_reflect_target_of(const struct gi_reflect_values *va
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
-static uint64_t bytes_of(const struct gi_reflect_values *values, uint32_t type,
-                         const struct gi_reflect_matrices *matrices, int depth);
+static uint64_t type_bytes(const struct gi_reflect_values *values, uint32_t type,
+                           const struct gi_reflect_matrices *matrices, int depth);
 
 /* So many parts, each a stride behind the one before. A stride of 0 is not said. */
-static uint64_t row_of(uint64_t count, uint64_t stride, uint64_t part)
+static uint64_t row_bytes(uint64_t count, uint64_t stride, uint64_t part)
 {
     uint64_t bytes = count == 0 ? 0 : (count - 1) * (stride != 0 ? stride : part) + part;
 
@@ -176,8 +176,8 @@ static uint64_t bytes_of_matrix(const struct gi_reflect_values *values,
     uint64_t number = id_of(values, column->type)->bytes;
 
     if (matrices->by_rows)
-        return row_of(column->value, matrices->stride, row_of(matrix->value, 0, number));
-    return row_of(matrix->value, matrices->stride, row_of(column->value, 0, number));
+        return row_bytes(column->value, matrices->stride, row_bytes(matrix->value, 0, number));
+    return row_bytes(matrix->value, matrices->stride, row_bytes(column->value, 0, number));
 }
 
 static uint64_t bytes_of_struct(const struct gi_reflect_values *values, uint32_t type, int depth)
@@ -189,8 +189,8 @@ static uint64_t bytes_of_struct(const struct gi_reflect_values *values, uint32_t
         return values->struct_bytes[type] - 1;
     values->struct_bytes[type] = 1;          /* a struct that has itself is not valid */
     for (uint32_t i = 0; members != NULL && i < members->count; i++) {
-        uint64_t end = members->offsets[i] + bytes_of(values, members->members[i],
-                                                      &members->matrices[i], depth + 1);
+        uint64_t end = members->offsets[i] + type_bytes(values, members->members[i],
+                                                        &members->matrices[i], depth + 1);
 
         most = end > most ? end : most;
     }
@@ -198,8 +198,8 @@ static uint64_t bytes_of_struct(const struct gi_reflect_values *values, uint32_t
     return most;
 }
 
-static uint64_t bytes_of(const struct gi_reflect_values *values, uint32_t type,
-                         const struct gi_reflect_matrices *matrices, int depth)
+static uint64_t type_bytes(const struct gi_reflect_values *values, uint32_t type,
+                           const struct gi_reflect_matrices *matrices, int depth)
 {
     const struct gi_reflect_id *of = id_of(values, type);
     const struct gi_reflect_id *length = id_of(values, of->parts[0]);
@@ -209,8 +209,8 @@ static uint64_t bytes_of(const struct gi_reflect_values *values, uint32_t type,
     if (of->kind == GI_REFLECT_MATRIX)
         return bytes_of_matrix(values, of, matrices);
     if (of->kind == GI_REFLECT_ARRAY)
-        return row_of(length->kind == GI_REFLECT_CONSTANT ? length->value : 1, of->stride,
-                      bytes_of(values, of->type, matrices, depth + 1));
+        return row_bytes(length->kind == GI_REFLECT_CONSTANT ? length->value : 1, of->stride,
+                         type_bytes(values, of->type, matrices, depth + 1));
     if (of->kind == GI_REFLECT_STRUCT)
         return bytes_of_struct(values, type, depth);
     return of->bytes;
@@ -223,9 +223,9 @@ uint64_t gi_reflect_extent(const struct gi_reflect_values *values,
     uint64_t bytes;
 
     if (target->is_column && target->matrices.by_rows && type->kind == GI_REFLECT_VECTOR)
-        bytes = row_of(type->value, target->matrices.stride, id_of(values, type->type)->bytes);
+        bytes = row_bytes(type->value, target->matrices.stride, id_of(values, type->type)->bytes);
     else
-        bytes = bytes_of(values, target->type, &target->matrices, 0);
+        bytes = type_bytes(values, target->type, &target->matrices, 0);
     return bytes != 0 ? bytes : 1;
 }
 

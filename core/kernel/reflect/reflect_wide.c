@@ -39,7 +39,7 @@ static bool is_input(const uint32_t *at)
            depends_on_place(at[3]);
 }
 
-static const struct place *place_of(const struct rewriter *to, uint32_t input)
+static const struct place *input_place(const struct rewriter *to, uint32_t input)
 {
     for (uint32_t i = 0; i < to->place_count; i++) {
         if (to->places[i].input == input)
@@ -148,7 +148,7 @@ static void put_read(struct rewriter *to, const uint32_t *at, uint32_t operand, 
     }
     for (uint32_t i = 0; i < count; i++)
         words[i] = at[i];
-    words[operand] = place_of(to, at[operand])->own.n;
+    words[operand] = input_place(to, at[operand])->own.n;
     if (is_pointer)
         words[1] = gi_spirv_type_pointer(spirv, GiStorageClassPrivate,
                                          gi_foreign_type(gi_reflect_id(&to->ids, at[1])->type)).n;
@@ -158,7 +158,7 @@ static void put_read(struct rewriter *to, const uint32_t *at, uint32_t operand, 
 static bool passes_input(const struct rewriter *to, const uint32_t *at, uint32_t first)
 {
     for (uint32_t i = first; i < at[0] >> 16; i++) {
-        if (place_of(to, at[i]) != NULL)
+        if (input_place(to, at[i]) != NULL)
             return true;
     }
     return false;
@@ -176,9 +176,9 @@ static void put_instruction(struct rewriter *to, const uint32_t *at)
                                           "is wider than a dispatch of the device"));
         return;
     }
-    if ((is_chain || opcode == GiOpLoad) && count > 3 && place_of(to, at[3]) != NULL)
+    if ((is_chain || opcode == GiOpLoad) && count > 3 && input_place(to, at[3]) != NULL)
         put_read(to, at, 3, is_chain);
-    else if (opcode == GiOpCopyMemory && count > 2 && place_of(to, at[2]) != NULL)
+    else if (opcode == GiOpCopyMemory && count > 2 && input_place(to, at[2]) != NULL)
         put_read(to, at, 2, false);
     else
         gi_spirv_adopt(&to->spirv, at);

@@ -92,7 +92,7 @@ static inline bool insert(struct gi_span_set *set, struct gi_span span)
 }
 
 /* The object of a touch that other addresses may reach, too. */
-static const void *object_of(const struct gi_touch *touch)
+static const void *aliased_object(const struct gi_touch *touch)
 {
     return touch->span.begin < touch->span.end ? touch->object : NULL;
 }
@@ -127,7 +127,7 @@ static void note_objects(struct gi_hazard *hazard, const void *read, const void 
 static bool add_objects(struct gi_hazard *hazard, struct gi_touch *read,
                         const struct gi_touch *written, bool barrier)
 {
-    const void *object_read = object_of(read), *object_written = object_of(written);
+    const void *object_read = aliased_object(read), *object_written = aliased_object(written);
 
     barrier |= may_meet_alias(hazard, object_read, object_written);
     if (barrier)

@@ -15,7 +15,7 @@ static void unlist(struct gi_device *device, struct gi_binary_waiter *waiter)
     waiter->listed = false;
 }
 
-static void append(struct gi_device *device, struct gi_binary_waiter *waiter)
+static void list_waiter(struct gi_device *device, struct gi_binary_waiter *waiter)
 {
     waiter->next = NULL;
     waiter->previous = device->last_waiting;
@@ -129,8 +129,8 @@ uint64_t gi_binary_waits_signals_enqueued(struct gi_device *device, struct gi_se
 }
 
 /* Adds a change to the semaphore's counts, and notifies the waiters whose plan it changes. */
-static void note(struct gi_device *device, struct gi_semaphore *semaphore,
-                 const struct gi_own_signals *news)
+static void note_signals(struct gi_device *device, struct gi_semaphore *semaphore,
+                         const struct gi_own_signals *news)
 {
     struct gi_own_signals *own = &gi_semaphore_object_of(semaphore)->own;
     struct gi_binary_waiter *come;
@@ -154,7 +154,7 @@ void gi_binary_waits_host_has_signalled(struct gi_device *device, struct gi_sema
     struct gi_own_signals news = { 1, 1, 1, &device->lanes[0], 0 };
 
     if (gi_semaphore_is_for_queues(semaphore))
-        note(device, semaphore, &news);
+        note_signals(device, semaphore, &news);
 }
 
 void gi_binary_waits_signals_settled(struct gi_device *device, const struct gi_signal *signals,
@@ -164,7 +164,7 @@ void gi_binary_waits_signals_settled(struct gi_device *device, const struct gi_s
 
     for (size_t i = 0; i < count; i++) {
         if (gi_semaphore_is_for_queues(signals[i].semaphore))
-            note(device, signals[i].semaphore, &news);
+            note_signals(device, signals[i].semaphore, &news);
     }
 }
 
@@ -209,7 +209,7 @@ void gi_binary_waits_take_back(struct gi_device *device, struct gi_semaphore *se
 {
     struct gi_own_signals news = { .balance = 1 };
 
-    note(device, semaphore, &news);
+    note_signals(device, semaphore, &news);
 }
 
 gi_status gi_binary_waits_wait(struct gi_device *device, struct gi_binary_waiter *waiter,
@@ -223,7 +223,7 @@ gi_status gi_binary_waits_wait(struct gi_device *device, struct gi_binary_waiter
     pthread_mutex_lock(&device->lane_lock);
     *out_waits = !plan_has_changed(device, waiter);
     if (*out_waits)
-        append(device, waiter);
+        list_waiter(device, waiter);
     pthread_mutex_unlock(&device->lane_lock);
     return GI_OK;
 }

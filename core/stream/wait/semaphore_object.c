@@ -29,8 +29,10 @@ struct host_backed {
 
 /* Makes a zeroed semaphore with one reference and the fields that the driver needs. used: a
  * semaphore of the same ops whose memory is reused, or NULL. Returns NULL without memory. */
-static struct gi_semaphore *make(struct gi_device_base *base, const struct gi_semaphore_ops *ops,
-                                 enum gi_semaphore_kind kind, struct gi_semaphore_object *used)
+static struct gi_semaphore *make_semaphore(struct gi_device_base *base,
+                                           const struct gi_semaphore_ops *ops,
+                                           enum gi_semaphore_kind kind,
+                                           struct gi_semaphore_object *used)
 {
     size_t size = offsetof(struct gi_semaphore_object, semaphore) + ops->size;
     struct gi_semaphore_object *object = used != NULL ? used : malloc(size);
@@ -153,7 +155,7 @@ gi_status gi_semaphore_object_import(struct gi_device_base *base, enum gi_semaph
     GI_UNCANCELLED;
     const struct gi_semaphore_ops *ops =
         gi_host_semaphore_is_fd(borrowed->fd) ? &host_ops : base->driver->semaphore;
-    struct gi_semaphore *semaphore = make(base, ops, kind, NULL);
+    struct gi_semaphore *semaphore = make_semaphore(base, ops, kind, NULL);
     gi_status status;
 
     *out_semaphore = NULL;
@@ -217,8 +219,8 @@ gi_status gi_semaphore_object_capture(struct gi_semaphore *semaphore,
     gi_status status;
 
     *out_captured = NULL;
-    captured = make(semaphore->device, semaphore->ops, semaphore->kind,
-                    take_spare(semaphore->ops));
+    captured = make_semaphore(semaphore->device, semaphore->ops, semaphore->kind,
+                              take_spare(semaphore->ops));
     if (captured == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a semaphore's signal");
     gi_semaphore_object_of(captured)->is_capture = true;
@@ -235,7 +237,7 @@ gi_status gi_semaphore_object_of_record(struct gi_device_base *base, struct gi_s
                                         uint64_t number, enum gi_record_wait wait,
                                         struct gi_semaphore **out_semaphore)
 {
-    struct gi_semaphore *semaphore = make(base, &host_ops, GI_SEMAPHORE_TIMELINE, NULL);
+    struct gi_semaphore *semaphore = make_semaphore(base, &host_ops, GI_SEMAPHORE_TIMELINE, NULL);
     struct host_backed *host;
 
     *out_semaphore = NULL;

@@ -57,7 +57,7 @@ void gi_shared_event_ref(struct gi_shared_event *event)
     atomic_fetch_add_explicit(&event->refs, 1, memory_order_relaxed);
 }
 
-static void finish(struct gi_shared_event *event)
+static void finish_event(struct gi_shared_event *event)
 {
     GI_UNCANCELLED;
 
@@ -69,7 +69,7 @@ static void finish(struct gi_shared_event *event)
 void gi_shared_event_unref(struct gi_shared_event *event)
 {
     if (atomic_fetch_sub_explicit(&event->refs, 1, memory_order_acq_rel) == 1)
-        finish(event);
+        finish_event(event);
 }
 
 gi_status gi_shared_event_export(const struct gi_shared_event *event, int *out_fd)

@@ -80,7 +80,7 @@ void gi_signal_line_leave(void)
 
 /* Reads the value that the timeline has, or will have by what was submitted, if that can be
  * told. */
-static uint64_t value_of(struct gi_semaphore *semaphore)
+static uint64_t submitted_value(struct gi_semaphore *semaphore)
 {
     gi_status status = GI_NOT_SUPPORTED;
     uint64_t now = 0;
@@ -108,7 +108,7 @@ static bool grows(const struct gi_signal *signal, const struct gi_lane *lane)
 
     if (signal->semaphore->kind == GI_SEMAPHORE_BINARY)
         return true;
-    reached = value_of(signal->semaphore);
+    reached = submitted_value(signal->semaphore);
     for (size_t i = 0; i < note_count && signal->value > reached; i++)
         if (is_coming(&notes[i], signal, lane))
             reached = notes[i].signal.value;

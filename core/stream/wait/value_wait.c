@@ -21,7 +21,7 @@ static uint64_t writes;                  /* by the library, of words */
 static struct gi_value_waiter *waiters;
 static atomic_size_t waiter_count;       /* also read without the lock */
 
-static struct gi_word_value *value_of(const struct gi_value_wait *word)
+static struct gi_word_value *word_value(const struct gi_value_wait *word)
 {
     return (struct gi_word_value *)word->copy;
 }
@@ -31,8 +31,8 @@ static bool read_word(const struct gi_value_wait *word, uint64_t *out_now)
 {
     *out_now = 0;
     if (word->copy != NULL) {
-        *out_now = atomic_load(&value_of(word)->value);
-        return atomic_load(&value_of(word)->is_known);
+        *out_now = atomic_load(&word_value(word)->value);
+        return atomic_load(&word_value(word)->is_known);
     }
     if (gi_driver_enter() != GI_OK)
         return false;
@@ -97,7 +97,7 @@ struct findings {
 /* Plans the next look at the word: a poll, or the arrival of a copy. */
 static void plan_look(struct gi_value_waiter *waiter, int64_t now, struct findings *found)
 {
-    struct gi_word_value *value = value_of(waiter->word);
+    struct gi_word_value *value = word_value(waiter->word);
     int64_t next_ns = now + gi_value_wait_pause_ns(now - waiter->since_ns);
 
     if (value != NULL) {
@@ -187,7 +187,7 @@ static void *look_thread(void *unused)
     return NULL;
 }
 
-static void stop(void *unused)
+static void stop_thread(void *unused)
 {
     (void)unused;
     pthread_mutex_lock(&lock);
@@ -214,7 +214,7 @@ static gi_status start(void)
     if (status != GI_OK)
         return status;
     started = true;
-    gi_process_at_exit(stop, NULL);
+    gi_process_at_exit(stop_thread, NULL);
     return GI_OK;
 }
 

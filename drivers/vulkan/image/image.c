@@ -116,7 +116,7 @@ static gi_status givk_bind(struct gi_image *base, struct gi_memory *memory, uint
     return GI_OK;
 }
 
-static void givk_finish(struct gi_image *base)
+static void givk_finish_image(struct gi_image *base)
 {
     struct givk_image *image = givk_image_from(base);
     struct givk_device *dev = givk_device_from(base->device);
@@ -138,5 +138,5 @@ const struct gi_image_ops givk_image_ops = {
     .size = sizeof(struct givk_image),
     .init = givk_init,
     .bind = givk_bind,
-    .finish = givk_finish,
+    .finish = givk_finish_image,
 };

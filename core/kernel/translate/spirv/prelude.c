@@ -250,7 +250,7 @@ static void read_all(struct reader *reader)
 }
 
 /* Not more words can be ids than there are. Pages that are not written take no memory. */
-static bool make_room(struct reader *reader, struct gi_arena *scratch)
+static bool alloc_index(struct reader *reader, struct gi_arena *scratch)
 {
     struct gi_spirv_prelude_index *index = reader->index;
     size_t ids = (size_t)index->bound + 1;
@@ -276,7 +276,7 @@ static gi_status read_prelude(const struct gi_spirv_prelude *prelude, struct gi_
     }
     index->bound = prelude->words[GI_SPIRV_BOUND];
     gi_arena_init(&scratch, most_bytes);
-    if (make_room(&reader, &scratch))
+    if (alloc_index(&reader, &scratch))
         read_all(&reader);
     else
         reader.status = GI_OUT_OF_MEMORY;

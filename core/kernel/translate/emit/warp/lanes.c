@@ -309,7 +309,7 @@ struct looking {
     bool same;                  /* as this lane's; else: not 0 */
 };
 
-static void look(struct gi_emit *emit, void *context, gi_id lane)
+static void look_at_lane(struct gi_emit *emit, void *context, gi_id lane)
 {
     const struct looking *looking = context;
     const struct gi_emit_lanes *lanes = looking->lanes;
@@ -336,7 +336,7 @@ static gi_id look_at_all(struct gi_emit *emit, const struct gi_emit_lanes *lanes
     struct looking looking = { lanes, gi_emit_local(emit, GI_KIND_U32), same };
 
     gi_emit_store(emit, looking.bits, u32(emit, 0));
-    gi_emit_each_lane(emit, look, &looking);
+    gi_emit_each_lane(emit, look_at_lane, &looking);
     return op2(emit, GiOpBitwiseAnd, gi_emit_load(emit, GI_KIND_U32, looking.bits), lanes->here);
 }
 

@@ -387,7 +387,7 @@ struct looking {
     gi_id gone;                 /* variable */
 };
 
-static void look(struct gi_emit *emit, void *context, gi_id lane)
+static void look_at_lane(struct gi_emit *emit, void *context, gi_id lane)
 {
     const struct looking *looking = context;
     const struct gi_emit_meetings *meetings = &emit->meetings;
@@ -432,7 +432,7 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
     set(emit, emit->meetings.bits, 0);
     set(emit, emit->meetings.same, 0);
     set(emit, looking.gone, 0);
-    gi_emit_each_lane(emit, look, &looking);
+    gi_emit_each_lane(emit, look_at_lane, &looking);
     there = load(emit, emit->meetings.here);
     there = op2(emit, GiOpBitwiseAnd, there, gi_emit_lanes_existing(emit, looking.base));
     gi_emit_store(emit, emit->meetings.here, there);
