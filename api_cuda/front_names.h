@@ -4,6 +4,7 @@
 #define GICUDA_FRONT_NAMES_H
 
 #include "cuda_runtime_api.h"
+#include "cudainterop/runtime/egl_api.h"
 #include "cudainterop/runtime/gl_api.h"
 #include "per_thread.h"
 

@@ -1,5 +1,5 @@
-/** Functions for EGL and VDPAU. Programs that call them start, and each call says that it is not
- *  supported. */
+/** Functions for EGL's streams and fences and for VDPAU. Programs that call them start, and each
+ *  call says that it is not supported. */
 #include "front.h"
 
 /* The arguments are of no use, so each function is defined without. */
@@ -14,10 +14,6 @@
 #define REFUSE_STREAM(name) \
     REFUSE(name, "there are no EGL streams here; memory of another interface is imported by " \
                  "cudaImportExternalMemory")
-#define REFUSE_IMAGE(name) \
-    REFUSE(name, "programs use an image of EGL without maps, so a copy of it would be stale; its " \
-                 "texture or renderbuffer can be registered (cudaGraphicsGLRegisterImage), and a " \
-                 "dma-buf imported (cudaImportExternalMemory)")
 #define REFUSE_FENCE(name) \
     REFUSE(name, "fences of EGL cannot be used here; a map of a resource waits for OpenGL")
 #define REFUSE_VDPAU(name) REFUSE(name, "VDPAU's surfaces cannot be used here")
@@ -32,8 +28,6 @@ REFUSE_STREAM(cudaEGLStreamProducerDisconnect)
 REFUSE_STREAM(cudaEGLStreamProducerPresentFrame)
 REFUSE_STREAM(cudaEGLStreamProducerReturnFrame)
 REFUSE_FENCE(cudaEventCreateFromEGLSync)
-REFUSE_IMAGE(cudaGraphicsEGLRegisterImage)
-REFUSE_IMAGE(cudaGraphicsResourceGetMappedEglFrame)
 REFUSE_VDPAU(cudaGraphicsVDPAURegisterOutputSurface)
 REFUSE_VDPAU(cudaGraphicsVDPAURegisterVideoSurface)
 REFUSE_VDPAU(cudaVDPAUGetDevice)

@@ -51,6 +51,10 @@ struct gpuinterop_counters {
                                     member, instead of one by a switch */
     uint64_t host_decisions;     /* about conditional nodes of graphs, by the host instead of the
                                     device; a loop has one each round */
+    uint64_t maps_in_place;      /* maps of a resource of OpenGL whose own storage streams use */
+    uint64_t maps_on_device;     /* likewise, with copies by OpenGL on the device */
+    uint64_t maps_by_pixels;     /* likewise, with copies through a buffer of the device */
+    uint64_t maps_by_host;       /* likewise, with copies by the host */
 };
 
 /** Gets how often since the process started the library used a slower method than the best one.
@@ -61,7 +65,8 @@ struct gpuinterop_counters {
  *  waited for the device. multicast_copies counts copies and fills for members of multicast
  *  objects. host_decisions counts decisions about conditional nodes of graphs that the host made
  *  instead of the device, in a loop each round. All work is counted by batches, commands and
- *  barriers.
+ *  barriers. Each map of a resource of OpenGL counts as one of maps_in_place, maps_on_device,
+ *  maps_by_pixels and maps_by_host, by the way of its bytes (docs/opengl.md).
  *
  *  A program that is built with this header gets all members of its struct: the name stands for a
  *  call of gpuinterop_get_counters_sized. The symbol of this name serves programs that were built

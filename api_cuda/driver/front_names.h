@@ -6,6 +6,7 @@
 
 #include "cuda.h"
 #include "cudainterop/driver/external_api.h"
+#include "cudainterop/driver/egl_api.h"
 #include "cudainterop/driver/gl_api.h"
 #include "cudainterop/driver/graph_types.h"
 #include "cudainterop/driver/other_types.h"

@@ -27,11 +27,8 @@ static CUresult refuse(const char *name, gi_status begun, const char *why)
            "with _v2")
 #define REFUSE_GRAPHICS(name) \
     REFUSE(name, gicu_begin(), "OpenGL shares buffers and images here " \
-           "(cuGraphicsGLRegisterBuffer), EGL and VDPAU share nothing")
-#define REFUSE_IMAGE(name) \
-    REFUSE(name, gicu_begin(), "programs use an image of EGL without maps, so a copy of it would " \
-           "be stale; its texture or renderbuffer can be registered " \
-           "(cuGraphicsGLRegisterImage), and a dma-buf imported (cuImportExternalMemory)")
+           "(cuGraphicsGLRegisterBuffer), and EGL its images (cuGraphicsEGLRegisterImage); " \
+           "EGL's streams and fences and VDPAU share nothing")
 
 #undef cuArray3DCreate
 #undef cuArray3DGetDescriptor
@@ -129,8 +126,6 @@ REFUSE_GRAPHICS(cuEGLStreamProducerDisconnect)
 REFUSE_GRAPHICS(cuEGLStreamProducerPresentFrame)
 REFUSE_GRAPHICS(cuEGLStreamProducerReturnFrame)
 REFUSE_GRAPHICS(cuEventCreateFromEGLSync)
-REFUSE_IMAGE(cuGraphicsEGLRegisterImage)
-REFUSE_IMAGE(cuGraphicsResourceGetMappedEglFrame)
 REFUSE_GRAPHICS(cuGraphicsVDPAURegisterOutputSurface)
 REFUSE_GRAPHICS(cuGraphicsVDPAURegisterVideoSurface)
 REFUSE_GRAPHICS(cuVDPAUCtxCreate_v2)

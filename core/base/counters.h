@@ -21,6 +21,10 @@ enum gi_counter {
     GI_COUNT_ENDED_WITH_CONTEXT,     /* objects and allocations looked at when created contexts
                                         ended */
     GI_COUNT_HOST_DECISIONS,     /* about conditional nodes of graphs; a loop has one each round */
+    GI_COUNT_MAPS_IN_PLACE,      /* of resources of graphics interfaces, by their ways */
+    GI_COUNT_MAPS_ON_DEVICE,
+    GI_COUNT_MAPS_BY_PIXELS,
+    GI_COUNT_MAPS_BY_HOST,
     GI_COUNTER_COUNT
 };
 

@@ -78,6 +78,10 @@ void gpuinterop_get_counters_sized(struct gpuinterop_counters *out_counters, siz
         .barriers = gi_counter_value(GI_COUNT_BARRIERS),
         .multicast_copies = gi_counter_value(GI_COUNT_MULTICAST_COPIES),
         .host_decisions = gi_counter_value(GI_COUNT_HOST_DECISIONS),
+        .maps_in_place = gi_counter_value(GI_COUNT_MAPS_IN_PLACE),
+        .maps_on_device = gi_counter_value(GI_COUNT_MAPS_ON_DEVICE),
+        .maps_by_pixels = gi_counter_value(GI_COUNT_MAPS_BY_PIXELS),
+        .maps_by_host = gi_counter_value(GI_COUNT_MAPS_BY_HOST),
     };
     size_t known = size_bytes < sizeof now ? size_bytes : sizeof now;
 

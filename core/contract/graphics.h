@@ -75,6 +75,12 @@ struct gi_graphics_storage {
     uint64_t offset_bytes;       /* of byte 0 of the buffer in it */
 };
 
+/** Texels in rows, as a device opens them. */
+struct gi_graphics_rows {
+    struct gi_graphics_storage storage;
+    uint64_t pitch_bytes;        /* from a row to the next */
+};
+
 /** The state of an object, beside that at init. */
 enum gi_graphics_look {
     GI_GRAPHICS_SAME,
@@ -103,6 +109,14 @@ struct gi_graphics_ops {
      *  Owner:  out_storage->fd is the caller's.
      *  Errors: GI_NOT_SUPPORTED. */
     gi_status (*export)(struct gi_graphics_object *object, struct gi_graphics_storage *out_storage);
+    /** With exports_buffers. Makes an object of an image that the window system shares between
+     *  interfaces (an EGLImage), and exports its texels. They are the program's: read and write
+     *  reach them, and nothing else may be called for the object but finish. May be NULL.
+     *  Owner:  out_rows->storage.fd is the caller's.
+     *  Errors: GI_INVALID_VALUE: it is no such image, or its format has no channels;
+     *          GI_NOT_SUPPORTED. Then finish is not called. */
+    gi_status (*open_image)(struct gi_graphics_object *object, void *image,
+                            struct gi_graphics_rows *out_rows);
     /** Whether the current context has the object: it shares objects with the one of init.
      *  Threads: any, also beside other calls for the object.
      *  Errors:  GI_INVALID_GRAPHICS_CONTEXT. */

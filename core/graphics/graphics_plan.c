@@ -44,9 +44,14 @@ static const char *why_not_by_itself(const struct gi_graphics_plan_facts *facts)
     return facts->exports ? NULL : "the device does not export memory";
 }
 
+enum gi_graphics_way gi_graphics_way_of_host(bool host_reaches, bool is_image)
+{
+    return host_reaches && !is_image ? GI_GRAPHICS_HOST_DIRECT : GI_GRAPHICS_HOST;
+}
+
 static enum gi_graphics_way way_of_host(const struct gi_graphics_plan_facts *facts)
 {
-    return facts->host_reaches && !facts->is_image ? GI_GRAPHICS_HOST_DIRECT : GI_GRAPHICS_HOST;
+    return gi_graphics_way_of_host(facts->host_reaches, facts->is_image);
 }
 
 /* Why an image goes through a buffer, if the interface can open the device's memory. */

@@ -60,6 +60,9 @@ bool gi_graphics_next(const struct gi_graphics_plan_facts *facts, enum gi_graphi
 /** Reads the text of GPUINTEROP_GL; NULL: it is not set. False: it is no word that is known. */
 bool gi_graphics_wish_of(const char *text, enum gi_graphics_wish *out_wish);
 
+/** The way by which the host copies. host_reaches: the host reaches the object's memory. */
+enum gi_graphics_way gi_graphics_way_of_host(bool host_reaches, bool is_image);
+
 /** Whether the interface opens memory of the device and copies there by itself. */
 bool gi_graphics_way_shares(enum gi_graphics_way way);
 

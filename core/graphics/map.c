@@ -182,9 +182,9 @@ static bool is_in_place(struct gi_resource *resource, enum gi_graphics_look look
         return false;
     if (gi_graphics->keeps_storage(resource->item))
         return true;
-    resource->way = resource->memory->host_address != 0 &&
-                    resource->device->base->info.host_visible_device_memory
-                        ? GI_GRAPHICS_HOST_DIRECT : GI_GRAPHICS_HOST;
+    resource->way = gi_graphics_way_of_host(
+        resource->memory->host_address != 0 &&
+            resource->device->base->info.host_visible_device_memory, false);
     gi_log(GI_LOG_INFO, "graphics: %s %u has other storage now, so maps copy from here on: %s",
            resource->item->noun, resource->item->name, gi_graphics_way_name(resource->way));
     return false;
@@ -235,6 +235,19 @@ static void count_wait(const char *what)
     gi_log(GI_LOG_INFO, "graphics: the host waits until %s is done", what);
 }
 
+static void count_way(enum gi_graphics_way way)
+{
+    static const enum gi_counter counters[GI_GRAPHICS_WAYS] = {
+        [GI_GRAPHICS_EXPORT] = GI_COUNT_MAPS_IN_PLACE,
+        [GI_GRAPHICS_SHADOW] = GI_COUNT_MAPS_ON_DEVICE,
+        [GI_GRAPHICS_PIXELS] = GI_COUNT_MAPS_BY_PIXELS,
+        [GI_GRAPHICS_HOST_DIRECT] = GI_COUNT_MAPS_BY_HOST,
+        [GI_GRAPHICS_HOST] = GI_COUNT_MAPS_BY_HOST,
+    };
+
+    gi_count(counters[way], 1);
+}
+
 static gi_status map_list(const struct list *list)
 {
     gi_status status = enter_all(list);
@@ -260,6 +273,8 @@ static gi_status map_all(const struct list *list)
     if (status != GI_OK)
         return status;
     status = map_list(list);
+    for (size_t i = 0; i < list->count && status == GI_OK; i++)
+        count_way(list->items[i]->way);
     set_state(list, status == GI_OK ? GI_RESOURCE_MAPPED : GI_RESOURCE_IDLE);
     return status;
 }
@@ -300,6 +315,10 @@ static gi_status with_list(const gi_handle *handles, size_t count, gi_handle str
     while (list.count < count && status == GI_OK) {
         status = gi_resource_acquire(handles[list.count], &list.items[list.count]);
         list.count += status == GI_OK;
+        if (status == GI_OK && list.items[list.count - 1]->pitch_bytes != 0)
+            status = gi_fail(GI_INTERNAL, "graphics: %s %u is used without maps",
+                             list.items[list.count - 1]->item->noun,
+                             list.items[list.count - 1]->item->name);
     }
     if (status == GI_OK)
         status = check_stream(&list);

@@ -13,6 +13,7 @@
 #include "memory/memory_object.h"
 #include "queue/device_state.h"
 #include "resource_image.h"
+#include "rows.h"
 
 pthread_mutex_t gi_resource_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -77,19 +78,20 @@ gi_status gi_resource_give_memory(struct gi_resource *resource, uint64_t size_by
     return status == GI_OK ? publish(resource, memory, 0, size_bytes) : status;
 }
 
-/* Opens the storage of a buffer. Pointers of the device are at least as even as those of other
+/* Pointers of the device are at least as even as those of other
  * memory, so storage that begins elsewhere is refused. */
-static gi_status open_storage(struct gi_resource *resource,
-                              const struct gi_graphics_storage *storage)
+gi_status gi_resource_open_storage(struct gi_resource *resource,
+                                   const struct gi_graphics_storage *storage, uint64_t size_bytes)
 {
-    const uint64_t alignment = 256, size_bytes = resource->item->size_bytes;
+    const uint64_t alignment = 256;
     const struct gi_os_handle handle = { .kind = GI_OS_HANDLE_DMA_BUF_FD, .fd = storage->fd };
     struct gi_memory *memory;
     gi_status status;
 
     if (storage->offset_bytes % alignment != 0 || storage->offset_bytes > UINT64_MAX - size_bytes)
-        return gi_fail(GI_NOT_SUPPORTED, "graphics: the storage of buffer %u begins at byte %llu "
-                       "of a dma-buf, which is no multiple of 256", resource->item->name,
+        return gi_fail(GI_NOT_SUPPORTED, "graphics: the storage of %s %u begins at byte %llu "
+                       "of a dma-buf, which is no multiple of 256", resource->item->noun,
+                       resource->item->name,
                        (unsigned long long)storage->offset_bytes);
     status = gi_memory_object_import(resource->device->base, &handle,
                                      storage->offset_bytes + size_bytes, false, &memory);
@@ -97,8 +99,8 @@ static gi_status open_storage(struct gi_resource *resource,
         return status;
     if (memory->size_bytes >= storage->offset_bytes + size_bytes)
         return publish(resource, memory, storage->offset_bytes, size_bytes);
-    status = gi_fail(GI_NOT_SUPPORTED, "graphics: the dma-buf of buffer %u has %llu bytes, and the "
-                     "buffer ends at %llu", resource->item->name,
+    status = gi_fail(GI_NOT_SUPPORTED, "graphics: the dma-buf of %s %u has %llu bytes, and its "
+                     "storage ends at %llu", resource->item->noun, resource->item->name,
                      (unsigned long long)memory->size_bytes,
                      (unsigned long long)(storage->offset_bytes + size_bytes));
     gi_memory_object_unref(memory);
@@ -113,7 +115,7 @@ static gi_status give_storage(struct gi_resource *resource)
 
     if (status != GI_OK)
         return status;
-    status = open_storage(resource, &storage);
+    status = gi_resource_open_storage(resource, &storage, resource->item->size_bytes);
     close(storage.fd);
     return status;
 }
@@ -346,24 +348,39 @@ static enum gi_graphics_use use_of(uint32_t flags)
     return use == 3 ? GI_GRAPHICS_READ_WRITE : (enum gi_graphics_use)use;
 }
 
+/* A program's call that registers an object. */
+struct request {
+    uint32_t name, target;
+    uint32_t flags;
+    void *shared;                /* an image that the window system shares; NULL: name says it */
+};
+
+/* Finds the object. On failure gi_graphics->finish has nothing to do. */
+static gi_status find(struct gi_resource *resource, const struct request *request,
+                      const struct gi_graphics_facts *facts)
+{
+    return request->shared == NULL ? gi_graphics->init(resource->item)
+                                   : gi_resource_take_rows(resource, facts, request->shared);
+}
+
 static gi_status register_in(struct gi_device *device, const struct gi_graphics_facts *facts,
-                             uint32_t name, uint32_t target, uint32_t flags,
-                             gi_handle *out_resource)
+                             const struct request *request, gi_handle *out_resource)
 {
     struct gi_resource *resource = NULL;
-    gi_status status = make_resource(name, target, &resource);
+    gi_status status = make_resource(request->name, request->target, &resource);
 
     if (status != GI_OK || resource == NULL)
         return status;
-    status = gi_graphics->init(resource->item);
+    resource->device = device;
+    resource->object.device = device;
+    resource->use = use_of(request->flags);
+    status = find(resource, request, facts);
     if (status != GI_OK) {
         free_resource(resource);
         return status;
     }
-    resource->device = device;
-    resource->object.device = device;
-    resource->use = use_of(flags);
-    status = take_way(resource, flags, facts);
+    if (request->shared == NULL)
+        status = take_way(resource, request->flags, facts);
     if (status == GI_OK)
         status = gi_handle_create(&resource->object, GI_OBJECT_GRAPHICS_RESOURCE, finish_resource,
                                   out_resource);
@@ -374,8 +391,7 @@ static gi_status register_in(struct gi_device *device, const struct gi_graphics_
     return status;
 }
 
-static gi_status register_object(uint32_t name, uint32_t target, uint32_t flags,
-                                 gi_handle *out_resource)
+static gi_status register_object(const struct request *request, gi_handle *out_resource)
 {
     struct gi_graphics_facts facts;
     struct gi_device *device;
@@ -383,8 +399,7 @@ static gi_status register_object(uint32_t name, uint32_t target, uint32_t flags,
 
     if (status == GI_OK)
         status = gi_device_current(&device);
-    return status == GI_OK ? register_in(device, &facts, name, target, flags, out_resource)
-                           : status;
+    return status == GI_OK ? register_in(device, &facts, request, out_resource) : status;
 }
 
 gi_status gi_graphics_check_use(uint32_t use, uint32_t most)
@@ -400,7 +415,19 @@ gi_status gi_graphics_register_buffer(uint32_t name, uint32_t use, gi_handle *ou
     GI_UNCANCELLED;
     gi_status status = gi_graphics_check_use(use, GI_GRAPHICS_WRITE_DISCARD);
 
-    return status == GI_OK ? register_object(name, 0, use, out_resource) : status;
+    return status == GI_OK ? register_object(&(struct request){ .name = name, .flags = use },
+                                             out_resource) : status;
+}
+
+gi_status gi_graphics_register_shared(void *image, uint32_t use, gi_handle *out_resource)
+{
+    GI_UNCANCELLED;
+    gi_status status = gi_graphics_check_use(use, GI_GRAPHICS_WRITE_DISCARD);
+
+    if (status == GI_OK && image == NULL)
+        status = gi_fail(GI_INVALID_VALUE, "graphics: image is NULL");
+    return status == GI_OK ? register_object(&(struct request){ .shared = image, .flags = use },
+                                             out_resource) : status;
 }
 
 gi_status gi_graphics_register_image(uint32_t name, uint32_t target, uint32_t flags,
@@ -413,7 +440,8 @@ gi_status gi_graphics_register_image(uint32_t name, uint32_t target, uint32_t fl
                        "discard), 4 (surfaces) and 8 (gather) exist for an image", flags);
     if (target == 0)
         return gi_fail(GI_INVALID_VALUE, "graphics: target is 0, which is no kind of image");
-    return register_object(name, target, flags, out_resource);
+    return register_object(&(struct request){ .name = name, .target = target, .flags = flags },
+                           out_resource);
 }
 
 gi_status gi_resource_acquire(gi_handle handle, struct gi_resource **out_resource)
@@ -487,6 +515,8 @@ gi_status gi_resource_check_mapped(struct gi_resource *resource)
 {
     gi_status status;
 
+    if (resource->pitch_bytes != 0)
+        return GI_OK;
     pthread_mutex_lock(&gi_resource_lock);
     status = gi_resource_check_state(resource, GI_RESOURCE_MAPPED);
     pthread_mutex_unlock(&gi_resource_lock);
@@ -501,7 +531,7 @@ gi_status gi_graphics_pointer(gi_handle handle, uint64_t *out_pointer, uint64_t 
     if (status != GI_OK)
         return status;
     status = gi_resource_check_mapped(resource);
-    if (status == GI_OK && gi_resource_is_image(resource))
+    if (status == GI_OK && gi_resource_is_image(resource) && resource->pitch_bytes == 0)
         status = gi_fail(GI_NOT_MAPPED_AS_POINTER, "graphics: the resource is %s %u, which has "
                          "arrays and no pointer", resource->item->noun, resource->item->name);
     if (status == GI_OK && out_pointer != NULL)

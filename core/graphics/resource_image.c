@@ -164,7 +164,7 @@ static gi_status acquire_image(gi_handle handle, struct gi_resource **out_resour
     if (status != GI_OK)
         return status;
     status = gi_resource_check_mapped(resource);
-    if (status == GI_OK && !gi_resource_is_image(resource))
+    if (status == GI_OK && resource->image.mipmapped == 0)
         status = gi_fail(GI_NOT_MAPPED_AS_ARRAY, "graphics: the resource is %s %u, which has a "
                          "pointer and no array", resource->item->noun, resource->item->name);
     if (status == GI_OK)

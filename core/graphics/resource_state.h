@@ -41,6 +41,8 @@ struct gi_resource {
     struct gi_allocation *memory;        /* referenced; NULL: an image that the host copies */
     struct gi_resource_image image;      /* of an image */
     enum gi_graphics_way way;
+    uint64_t pitch_bytes;        /* of an image that is used without maps (rows.h); else 0 */
+    bool is_bgra;                /* as in struct gi_graphics_frame */
     bool has_told;               /* that copies were left out */
     struct gi_graphics_object *item;     /* owned */
     struct gi_named named;
@@ -59,6 +61,12 @@ static inline bool gi_resource_is_image(const struct gi_resource *resource)
 GI_MUST_CHECK gi_status gi_resource_give_memory(struct gi_resource *resource, uint64_t size_bytes);
 void gi_resource_drop_memory(struct gi_resource *resource);
 
+/** Opens storage of the interface as the resource's memory, from its offset on.
+ *  Errors: GI_NOT_SUPPORTED; those of an import. */
+GI_MUST_CHECK gi_status gi_resource_open_storage(struct gi_resource *resource,
+                                                 const struct gi_graphics_storage *storage,
+                                                 uint64_t size_bytes);
+
 /** Has the interface open the memory as a shadow.
  *  Errors: those of an export and of share. */
 GI_MUST_CHECK gi_status gi_resource_share(struct gi_resource *resource, bool is_image);
@@ -68,7 +76,8 @@ GI_MUST_CHECK gi_status gi_resource_share(struct gi_resource *resource, bool is_
 GI_MUST_CHECK gi_status gi_resource_check_state(const struct gi_resource *resource,
                                                 enum gi_resource_state wanted);
 
-/** Refuses a resource that is not mapped. Takes gi_resource_lock.
+/** Refuses a resource that is not mapped, but for one that is used without maps. Takes
+ *  gi_resource_lock.
  *  Errors: GI_NOT_MAPPED. */
 GI_MUST_CHECK gi_status gi_resource_check_mapped(struct gi_resource *resource);
 

@@ -32,10 +32,9 @@ PUBLIC = re.compile(r"^\s*(gpuinterop_\w+);", re.M)
 CHOSEN = re.compile(r"_ptsz$|_ptds$|R0000$|R0600$")
 
 # The functions of CUDA's driver interface, by the names that programs write. Loaders and programs of
-# the runtime look for those of EGL and VDPAU, which no header declares.
+# the runtime look for those of EGL's streams and of VDPAU, which no header declares.
 ENTRY_POINTS = "api_cuda/driver/functions.txt"
-UNDECLARED = re.compile(r"cu(?:da)?(?:EGL|VDPAU|GraphicsEGL|GraphicsVDPAU"
-                        r"|GraphicsResourceGetMappedEglFrame|EventCreateFromEGLSync)")
+UNDECLARED = re.compile(r"cu(?:da)?(?:EGL|VDPAU|GraphicsVDPAU|EventCreateFromEGLSync)")
 # cuda.h declares the function by another name, cuGraphInstantiate.
 OTHER_NAME = {"cuGraphInstantiateWithFlags"}
 

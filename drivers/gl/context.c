@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "export.h"
+#include "words.h"
 
 /* ---- functions ------------------------------------------------------------------------------ */
 
@@ -30,7 +31,7 @@ static const char *load_calls(struct gigl_context *context)
 enum extension {
     COPY_BUFFER, DIRECT_STATE_ACCESS, BUFFER_STORAGE, MAP_BUFFER_RANGE, SYNC, MEMORY_OBJECT,
     MEMORY_OBJECT_FD, COMPATIBILITY, PIXEL_BUFFER_OBJECT, TEXTURE_RECTANGLE, TEXTURE_ARRAY,
-    FRAMEBUFFER_OBJECT, COPY_IMAGE, EXTENSIONS
+    FRAMEBUFFER_OBJECT, COPY_IMAGE, EGL_IMAGE, EXTENSIONS
 };
 
 static const char *const names[EXTENSIONS] = {
@@ -47,6 +48,7 @@ static const char *const names[EXTENSIONS] = {
     [TEXTURE_ARRAY] = "GL_EXT_texture_array",
     [FRAMEBUFFER_OBJECT] = "GL_ARB_framebuffer_object",
     [COPY_IMAGE] = "GL_ARB_copy_image",
+    [EGL_IMAGE] = "GL_OES_EGL_image",
 };
 
 static void note(const char *word, size_t length, bool *has)
@@ -59,12 +61,11 @@ static void note(const char *word, size_t length, bool *has)
 /* One text with all names, as before OpenGL 3. */
 static void read_text(const char *text, bool *has)
 {
-    while (text != NULL && *text != '\0') {
-        size_t length = strcspn(text, " ");
+    const char *word;
+    size_t length;
 
-        note(text, length, has);
-        text += length + (text[length] == ' ');
-    }
+    while ((word = gigl_next_word(&text, &length)) != NULL)
+        note(word, length, has);
 }
 
 static void read_extensions(const struct gigl_context *context, bool *has)
@@ -157,6 +158,8 @@ static void choose_for_images(struct gigl_context *context, const bool *has)
     context->copies_images = (version >= 43 || has[COPY_IMAGE]) && gl->CopyImageSubData != NULL;
     context->takes_images = context->takes_memory && context->copies_images &&
                             gl->TexStorageMem2DEXT != NULL && gl->TexStorageMem3DEXT != NULL;
+    context->opens_egl_images = has[EGL_IMAGE] && gl->EGLImageTargetTexture2DOES != NULL &&
+                                strcmp(context->current.system, "EGL") == 0;
 }
 
 static void read_uuid(struct gigl_context *context, const bool *has)

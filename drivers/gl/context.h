@@ -24,6 +24,7 @@ struct gigl_context {
     bool copies_images;
     gigl_function export_object;         /* export.h; NULL: buffers are not exported */
     bool takes_images;           /* memory of other interfaces can be an image */
+    bool opens_egl_images;       /* a texture can have an EGLImage's texels */
     bool has_uuid;
     unsigned char uuid[16];
     char version_text[128], renderer[128];

@@ -3,6 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "words.h"
+
 enum { EGL_EXTENSIONS = 0x3055, GLX_SCREEN = 0x800C };
 
 typedef int (*export_object)(void *display, void *context, struct gigl_interop_in *in,
@@ -49,15 +51,12 @@ static const char *extensions_of_glx(const struct gigl_current *current, void *d
 
 static bool has_word(const char *text, const char *word)
 {
-    size_t length = strlen(word);
+    const char *here;
+    size_t length;
 
-    while (text != NULL && *text != '\0') {
-        size_t here = strcspn(text, " ");
-
-        if (here == length && memcmp(text, word, length) == 0)
+    while ((here = gigl_next_word(&text, &length)) != NULL)
+        if (length == strlen(word) && memcmp(here, word, length) == 0)
             return true;
-        text += here + (text[here] == ' ');
-    }
     return false;
 }
 
@@ -76,18 +75,39 @@ gigl_function gigl_export_find(const struct gigl_current *current)
                                                         : "glXGLInteropExportObjectMESA"));
 }
 
-/* ---- buffers -------------------------------------------------------------------------------- */
+/* ---- objects -------------------------------------------------------------------------------- */
 
-/* Why an answer is of no use; NULL: nothing. */
-static const char *why_wrong(const struct gigl_interop_out *out, uint64_t size_bytes)
+/* Asks for an object's storage as a dma-buf.
+ * Errors: GI_NOT_SUPPORTED. Then no fd is left. */
+static gi_status export_object_of(const struct gigl_context *context, const char *noun,
+                                  struct gigl_interop_in *in, struct gigl_interop_out *out)
 {
-    if (out->version < GIGL_INTEROP_VERSION)
-        return "its interface is older than version 1";
-    if (out->fd < 0)
-        return "it gave no fd";
-    if (out->offset_bytes < 0 || out->size_bytes < 0 || (uint64_t)out->size_bytes != size_bytes)
-        return "it gave another size";
-    return NULL;
+    void *display = display_of(&context->current);
+    uint32_t wanted = out->version;
+    const char *why = NULL;
+    export_object call;
+    int code;
+
+    memcpy(&call, &context->export_object, sizeof call);
+    code = call(display, context->current.context, in, out);
+    if (code != 0)
+        return gi_fail(GI_NOT_SUPPORTED, "OpenGL: %s does not export %s %u (code %d of "
+                       "MESA_gl_interop)", context->renderer, noun, in->object, code);
+    if (out->version < wanted)
+        why = "its interface is an older one";
+    else if (out->fd < 0)
+        why = "it gave no fd";
+    if (why == NULL)
+        return GI_OK;
+    gigl_export_drop(out->fd);
+    return gi_fail(GI_NOT_SUPPORTED, "OpenGL: the export of %s %u by %s is of no use: %s", noun,
+                   in->object, context->renderer, why);
+}
+
+void gigl_export_drop(int fd)
+{
+    if (fd >= 0)
+        close(fd);
 }
 
 gi_status gigl_export_buffer(const struct gigl_context *context, gigl_name buffer,
@@ -96,23 +116,36 @@ gi_status gigl_export_buffer(const struct gigl_context *context, gigl_name buffe
     struct gigl_interop_in in = { .version = GIGL_INTEROP_VERSION, .target = GIGL_ARRAY_BUFFER,
                                   .object = buffer };
     struct gigl_interop_out out = { .version = GIGL_INTEROP_VERSION, .fd = -1 };
-    void *display = display_of(&context->current);
-    export_object call;
-    const char *why;
-    int code;
+    gi_status status = export_object_of(context, "buffer", &in, &out);
 
-    memcpy(&call, &context->export_object, sizeof call);
-    code = call(display, context->current.context, &in, &out);
-    if (code != 0)
-        return gi_fail(GI_NOT_SUPPORTED, "OpenGL: %s does not export buffer %u (code %d of "
-                       "MESA_gl_interop)", context->renderer, buffer, code);
-    why = why_wrong(&out, size_bytes);
-    if (why == NULL) {
-        *out_storage = (struct gi_graphics_storage){ out.fd, (uint64_t)out.offset_bytes };
+    if (status != GI_OK)
+        return status;
+    *out_storage = (struct gi_graphics_storage){ out.fd, (uint64_t)out.offset_bytes };
+    if (out.offset_bytes >= 0 && out.size_bytes >= 0 && (uint64_t)out.size_bytes == size_bytes)
         return GI_OK;
-    }
-    if (out.fd >= 0)
-        close(out.fd);
-    return gi_fail(GI_NOT_SUPPORTED, "OpenGL: the export of buffer %u by %s is of no use: %s",
-                   buffer, context->renderer, why);
+    gigl_export_drop(out.fd);
+    return gi_fail(GI_NOT_SUPPORTED, "OpenGL: the export of buffer %u by %s is of no use: it gave "
+                   "another size", buffer, context->renderer);
+}
+
+/* Mesa writes no offset for a texture, whose storage begins with the dma-buf. */
+gi_status gigl_export_rows(const struct gigl_context *context, gigl_name texture,
+                           const struct gi_graphics_shape *shape, struct gi_graphics_rows *out_rows)
+{
+    struct gigl_interop_in in = { .version = GIGL_INTEROP_VERSION, .target = GIGL_TEXTURE_2D,
+                                  .object = texture };
+    struct gigl_interop_out out = { .version = GIGL_INTEROP_VERSION_OF_ROWS, .fd = -1 };
+    gi_status status = export_object_of(context, "texture", &in, &out);
+
+    if (status != GI_OK)
+        return status;
+    *out_rows = (struct gi_graphics_rows){ { out.fd, 0 }, out.row_bytes };
+    if (out.modifier == 0 && out.offset_bytes == 0 && out.width == shape->width &&
+        out.height == shape->height &&
+        out.row_bytes >= (uint64_t)shape->width * shape->texel_bytes)
+        return GI_OK;
+    gigl_export_drop(out.fd);
+    return gi_fail(GI_NOT_SUPPORTED, "OpenGL: the texels of texture %u by %s do not lie in rows "
+                   "that a device can use (modifier 0x%llx, %u bytes a row)", texture,
+                   context->renderer, (unsigned long long)out.modifier, out.row_bytes);
 }

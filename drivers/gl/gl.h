@@ -69,7 +69,7 @@ enum {
 
 /** A question of MESA_gl_interop about an object, and the answer. A driver that knows less writes
  *  its own version into both. */
-enum { GIGL_INTEROP_VERSION = 1 };
+enum { GIGL_INTEROP_VERSION = 1, GIGL_INTEROP_VERSION_OF_ROWS = 2 };
 
 struct gigl_interop_in {
     uint32_t version;
@@ -88,6 +88,9 @@ struct gigl_interop_out {
     ptrdiff_t offset_bytes, size_bytes;
     uint32_t first_level, levels, first_layer, layers;
     uint32_t room_bytes;
+    /* from GIGL_INTEROP_VERSION_OF_ROWS on, of an image */
+    uint32_t width, height, depth, row_bytes;
+    uint64_t modifier;           /* of Linux's dma-bufs; 0: rows one behind the other */
 };
 
 /* MUST is part of OpenGL 1.5. MAY belongs to a later version or to an extension, and may be NULL;
@@ -127,6 +130,7 @@ struct gigl_interop_out {
     MUST(void, PixelStorei, (gigl_enum what, int value)) \
     MUST(void, GetFloatv, (gigl_enum what, float *out)) \
     MAY(void, PixelTransferf, (gigl_enum what, float value)) \
+    MAY(void, EGLImageTargetTexture2DOES, (gigl_enum target, void *image)) \
     MAY(void, BindTextureUnit, (gigl_name unit, gigl_name texture)) \
     MAY(unsigned char, IsRenderbuffer, (gigl_name renderbuffer)) \
     MAY(void, BindRenderbuffer, (gigl_enum target, gigl_name renderbuffer)) \

@@ -246,22 +246,29 @@ static gi_status share(struct gi_graphics_object *base, const struct gi_graphics
 
 /* ---- exports -------------------------------------------------------------------------------- */
 
-/* An export can move the bytes, so a pointer that the program has to them would be an old one. */
-static bool may_export(const struct gigl_context *context, const struct gi_graphics_object *base)
+/* Why a buffer is not exported; NULL: nothing. An export can move the bytes, so a pointer that the
+ * program has to them would be an old one. */
+static const char *why_not_exported(const struct gigl_context *context,
+                                    const struct gi_graphics_object *base)
 {
-    return context != NULL && context->export_object != NULL &&
-           gigl_buffer_number(context, base->name, GIGL_BUFFER_MAPPED) == 0;
+    if (context == NULL)
+        return "no context is current";
+    if (context->export_object == NULL)
+        return "the current context exports no buffers";
+    return gigl_buffer_number(context, base->name, GIGL_BUFFER_MAPPED) == 0
+               ? NULL : "the program has it mapped";
 }
 
 static gi_status export_storage(struct gi_graphics_object *base,
                                 struct gi_graphics_storage *out_storage)
 {
     const struct gigl_context *context = context_of_call();
+    const char *why = why_not_exported(context, base);
     gi_status status;
 
-    if (!may_export(context, base))
-        return gi_fail(GI_NOT_SUPPORTED, "OpenGL: buffer %u is not exported while the program has "
-                       "it mapped", base->name);
+    if (why != NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "OpenGL: buffer %u is not exported, as %s", base->name,
+                       why);
     status = gigl_export_buffer(context, base->name, base->size_bytes, out_storage);
     if (status != GI_OK)
         return status;
@@ -280,12 +287,83 @@ static bool keeps_storage(struct gi_graphics_object *base)
     struct gi_graphics_storage storage;
     bool is_same;
 
-    if (!may_export(context, base) ||
+    if (why_not_exported(context, base) != NULL ||
         gigl_export_buffer(context, base->name, base->size_bytes, &storage) != GI_OK)
         return false;
     is_same = is_file(storage.fd, &object_from(base)->storage);
     close(storage.fd);
     return is_same;
+}
+
+/* ---- images of EGL -------------------------------------------------------------------------- */
+
+/* Makes the texture that has the image's texels, which the group knows from then on.
+ * Errors: then the shadow has no texture. */
+static gi_status make_texture(const struct gigl_context *context, struct gigl_object *object,
+                              void *image, struct gigl_shadow *shadow)
+{
+    gi_status status;
+
+    shadow->texture = gigl_image_make_of(context, image);
+    if (shadow->texture == 0)
+        return gi_fail(GI_INVALID_VALUE, "OpenGL: %p is no image of EGL that a 2D texture can "
+                       "have in the current context", image);
+    status = gigl_image_find(context, shadow->texture, GIGL_TEXTURE_2D, &object->image);
+    if (status == GI_OK) {
+        gigl_group_add(object->group, shadow);
+        return GI_OK;
+    }
+    context->gl.DeleteTextures(1, &shadow->texture);
+    shadow->texture = 0;
+    return status;
+}
+
+static gi_status take_image(const struct gigl_context *context, struct gigl_object *object,
+                            void *image, struct gi_graphics_rows *out_rows)
+{
+    struct gigl_shadow *shadow = calloc(1, sizeof *shadow);
+    gi_status status;
+
+    if (shadow == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "OpenGL: no memory for an image of EGL");
+    gigl_group_begin_make();
+    status = make_texture(context, object, image, shadow);
+    gigl_group_end_make();
+    if (status != GI_OK) {
+        free(shadow);
+        return status;
+    }
+    object->shadow = shadow;
+    object->image.shape.levels = 1;
+    object->base.shape = object->image.shape;
+    object->base.size_bytes = gi_graphics_shape_bytes(&object->base.shape);
+    object->base.name = shadow->texture;
+    object->base.target = GIGL_TEXTURE_2D;
+    object->base.noun = "an image of EGL, texture";
+    return gigl_export_rows(context, shadow->texture, &object->base.shape, out_rows);
+}
+
+static gi_status open_image(struct gi_graphics_object *base, void *image,
+                            struct gi_graphics_rows *out_rows)
+{
+    const struct gigl_context *context;
+    gi_status status = gigl_context_get(&context);
+
+    if (status != GI_OK)
+        return status;
+    if (context->export_object == NULL || !context->opens_egl_images)
+        return gi_fail(GI_NOT_SUPPORTED, "OpenGL: the current context of %s, %s, makes no "
+                       "textures of EGL's images (GL_OES_EGL_image) or exports none "
+                       "(EGL_MESA_gl_interop)", context->current.system, context->version_text);
+    status = gigl_group_join(context, &object_from(base)->group);
+    if (status != GI_OK)
+        return status;
+    status = take_image(context, object_from(base), image, out_rows);
+    if (status != GI_OK) {
+        finish(base);
+        gigl_group_clean(context);
+    }
+    return status;
 }
 
 /* ---- copies --------------------------------------------------------------------------------- */
@@ -450,6 +528,7 @@ const struct gi_graphics_ops gigl_graphics = {
     .share = share,
     .export = export_storage,
     .keeps_storage = keeps_storage,
+    .open_image = open_image,
     .enter = enter,
     .look = look,
     .levels = levels,

@@ -174,7 +174,8 @@ static void delete_shadow(const struct gigl_context *context, struct gigl_group 
         gl->DeleteSync(shadow->back);
     gl->DeleteBuffers(1, &shadow->buffer);
     gl->DeleteTextures(1, &shadow->texture);
-    gl->DeleteMemoryObjectsEXT(1, &shadow->memory);
+    if (shadow->memory != 0)
+        gl->DeleteMemoryObjectsEXT(1, &shadow->memory);
     gigl_group_remove(group, shadow);
     free(shadow);
 }

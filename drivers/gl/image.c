@@ -236,6 +236,25 @@ gigl_name gigl_image_make_in(const struct gigl_context *context, const struct gi
     return 0;
 }
 
+gigl_name gigl_image_make_of(const struct gigl_context *context, void *egl_image)
+{
+    const struct gigl_calls *gl = &context->gl;
+    struct gigl_held held;
+    gigl_name texture = make_held(context, GIGL_TEXTURE_2D, &held);
+    int width = 0;
+
+    if (texture == 0)
+        return 0;
+    gl->EGLImageTargetTexture2DOES(GIGL_TEXTURE_2D, egl_image);
+    gl->GetTexLevelParameteriv(GIGL_TEXTURE_2D, 0, GIGL_TEXTURE_WIDTH, &width);
+    gigl_let_go(context, &held);
+    if (width > 0)
+        return texture;
+    (void)gl->GetError();        /* the one that this has raised, which is not the program's */
+    gl->DeleteTextures(1, &texture);
+    return 0;
+}
+
 static const gigl_enum parameters[] = {
     GIGL_TEXTURE_MIN_FILTER, GIGL_TEXTURE_MAG_FILTER, GIGL_TEXTURE_BASE_LEVEL,
     GIGL_TEXTURE_MAX_LEVEL,

@@ -48,6 +48,10 @@ void gigl_image_write(const struct gigl_context *context, struct gigl_group *gro
 gigl_name gigl_image_make_in(const struct gigl_context *context, const struct gigl_image *image,
                              gigl_name memory);
 
+/** With context->opens_egl_images. Makes a 2D texture of an EGLImage's texels; 0: OpenGL does not
+ *  take the image. */
+gigl_name gigl_image_make_of(const struct gigl_context *context, void *egl_image);
+
 /** Copies all texels to a texture of gigl_image_make_in, or back. */
 void gigl_image_copy(const struct gigl_context *context, const struct gigl_image *image,
                      gigl_name texture, bool to_texture);

@@ -8,9 +8,10 @@
 
 _Static_assert(offsetof(struct gpuinterop_counters, held_waits) == 0 &&
                offsetof(struct gpuinterop_counters, multicast_copies) == 7 * sizeof(uint64_t) &&
-               offsetof(struct gpuinterop_counters, host_decisions) == 8 * sizeof(uint64_t),
+               offsetof(struct gpuinterop_counters, host_decisions) == 8 * sizeof(uint64_t) &&
+               offsetof(struct gpuinterop_counters, maps_by_host) == 12 * sizeof(uint64_t),
                "a member has another place than in programs that were built before");
-_Static_assert(sizeof(struct gpuinterop_counters) == 9 * sizeof(uint64_t),
+_Static_assert(sizeof(struct gpuinterop_counters) == 13 * sizeof(uint64_t),
                "expected has no value for a member");
 
 enum { MEMBERS = sizeof(struct gpuinterop_counters) / sizeof(uint64_t), CANARY = 0xA5 };
@@ -20,12 +21,15 @@ static struct gpuinterop_counters expected(void)
     const uint64_t values[MEMBERS] = {
         expected_counter(0), expected_counter(1), expected_counter(2), expected_counter(3),
         expected_counter(4), expected_counter(5), expected_counter(6), expected_counter(7),
-        expected_counter(8) };
+        expected_counter(8), expected_counter(9), expected_counter(10), expected_counter(11),
+        expected_counter(12) };
 
     return (struct gpuinterop_counters){
         .held_waits = values[0], .host_signals = values[1], .staged_copies = values[2],
         .blocking_enqueues = values[3], .batches = values[4], .commands = values[5],
-        .barriers = values[6], .multicast_copies = values[7], .host_decisions = values[8] };
+        .barriers = values[6], .multicast_copies = values[7], .host_decisions = values[8],
+        .maps_in_place = values[9], .maps_on_device = values[10], .maps_by_pixels = values[11],
+        .maps_by_host = values[12] };
 }
 
 /* A call with this size: its bytes beyond the members become zero, those behind it stay. */
@@ -49,7 +53,7 @@ static int sized_call(const struct gpuinterop_counters *all, size_t size)
 
 int check_new_counters(void)
 {
-    static const size_t sizes[] = { 0, 1, 56, 60, 64, sizeof(struct gpuinterop_counters),
+    static const size_t sizes[] = { 0, 1, 56, 60, 64, 72, sizeof(struct gpuinterop_counters),
                                     sizeof(struct gpuinterop_counters) + 3,
                                     sizeof(struct gpuinterop_counters) + 8,
                                     2 * sizeof(struct gpuinterop_counters) };

@@ -1,6 +1,7 @@
 #include "fake_export.h"
 #include "fake_images.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -481,6 +482,21 @@ static void fake_CreateMemoryObjectsEXT(int count, gigl_name *out)
             }
 }
 
+/* The number of the fd is another file's in one step, as if another thread had been quick. */
+static void close_of_memory(int fd)
+{
+    int other = fake_gl.reopens == 0 ? -1 : open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+    fake_gl.closed_fds++;
+    if (other < 0) {
+        fake_gl.stolen_fds += close(fd) != 0;
+        return;
+    }
+    fake_gl.stolen_fds += dup3(other, fd, O_CLOEXEC) != fd;
+    fake_gl.reopens = fd;
+    close(other);
+}
+
 static void fake_DeleteMemoryObjectsEXT(int count, const gigl_name *names)
 {
     FAKE_LOCKED;
@@ -489,8 +505,7 @@ static void fake_DeleteMemoryObjectsEXT(int count, const gigl_name *names)
 
         if (memory != NULL && memory->bytes != NULL) {
             munmap(memory->bytes, memory->size);
-            fake_gl.stolen_fds += close(memory->fd) != 0;
-            fake_gl.closed_fds++;
+            close_of_memory(memory->fd);
         }
         if (memory != NULL)
             *memory = (struct memory){ 0 };
@@ -603,6 +618,14 @@ EXPORT function eglGetProcAddress(const char *name);
 void *eglGetCurrentContext(void)
 {
     return current < 0 ? NULL : &contexts[current];
+}
+
+/* No image is one of EGL. */
+static void fake_EGLImageTargetTexture2DOES(gigl_enum target, void *image)
+{
+    (void)target;
+    (void)image;
+    now()->error = 0x0501;
 }
 
 /* As glvnd: any name of OpenGL has a function, which does nothing. */

@@ -32,6 +32,8 @@ struct fake_gl {
     int export_code;             /* what exports answer; 0: they work */
     int export_version;          /* of exports; -1: 0 alone comes back; -2: nothing; -3: 0, all */
     ptrdiff_t export_offset, export_more;        /* added to the offset and size of these */
+    int reopens;                 /* 1: another thread opens /dev/null at the number of an fd as soon
+                                    as OpenGL has closed it; the last number comes back */
     int lost;                    /* the current context is lost: calls do nothing */
     /* what has happened */
     int copies, reads, writes, finishes, flushes, fences, waits, imports, stubs;

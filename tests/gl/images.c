@@ -92,9 +92,9 @@ static void copy_level(const struct image_shape *shape, const struct image_forma
 }
 
 /* Two rounds: OpenGL's texels reach the arrays, and what is written there reaches OpenGL. */
-static void trip(const struct image_shape *shape, const struct image_format *format)
+static void trip_of(gigl_name name, const struct image_shape *shape,
+                    const struct image_format *format)
 {
-    gigl_name name = image_make(shape, format, 1);
     gpuGraphicsResource_t resource = registered(name, shape->target, 0);
     gpuArray_t first = NULL;
 
@@ -113,6 +113,13 @@ static void trip(const struct image_shape *shape, const struct image_format *for
         image_expect(shape, format, name, 40 + round, "in OpenGL");
     }
     OK(gpuGraphicsUnregisterResource(resource));
+}
+
+static void trip(const struct image_shape *shape, const struct image_format *format)
+{
+    gigl_name name = image_make(shape, format, 1);
+
+    trip_of(name, shape, format);
     image_delete(shape, name);
     assert_int_equal(gl.GetError(), 0);
 }
@@ -159,6 +166,75 @@ static void expect_whole(gpuGraphicsResource_t resource, unsigned seed)
     image_fill(rgba8, &image_shapes[IMAGE_PLAIN], 0, seed);
     copy_level(&image_shapes[IMAGE_PLAIN], rgba8, resource, 0, image_got, false);
     image_compare(&image_shapes[IMAGE_PLAIN], rgba8, 0, "in the array");
+}
+
+enum { VIEWED_WIDTH = 16, VIEWED_HEIGHT = 12, VIEWED_LAYERS = 4, VIEWED_LEVELS = 3 };
+
+/* A view of two levels of one layer, filled, and the array of textures that it shows. False: OpenGL
+ * has no views. */
+static bool make_view(const struct image_shape *shape, gigl_name *out_array, gigl_name *out_view)
+{
+    void (*store)(gigl_enum target, int levels, gigl_enum internal, int width, int height,
+                  int depth);
+    void (*view)(gigl_name view, gigl_enum target, gigl_name of, gigl_enum internal,
+                 gigl_name first_level, gigl_name levels, gigl_name first_layer, gigl_name layers);
+    void *symbol = egl_function("glTexStorage3D");
+
+    if (atof((const char *)gl.GetString(GIGL_VERSION)) < 4.3)
+        return false;
+    memcpy(&store, &symbol, sizeof symbol);
+    symbol = egl_function("glTextureView");
+    memcpy(&view, &symbol, sizeof symbol);
+    gl.GenTextures(1, out_array);
+    gl.BindTexture(GIGL_TEXTURE_2D_ARRAY, *out_array);
+    store(GIGL_TEXTURE_2D_ARRAY, VIEWED_LEVELS, FORMAT_RGBA8, VIEWED_WIDTH, VIEWED_HEIGHT,
+          VIEWED_LAYERS);
+    gl.BindTexture(GIGL_TEXTURE_2D_ARRAY, 0);
+    gl.GenTextures(1, out_view);
+    view(*out_view, GIGL_TEXTURE_2D, *out_array, FORMAT_RGBA8, 1, 2, 2, 1);
+    gl.BindTexture(GIGL_TEXTURE_2D, *out_view);
+    for (int level = 0; level < shape->levels; level++) {
+        struct image_shape at = image_level(shape, level);
+
+        image_fill(rgba8, shape, level, 1);
+        gl.TexSubImage2D(GIGL_TEXTURE_2D, level, 0, 0, at.width, at.height, rgba8->pixels,
+                         rgba8->type, image_wanted);
+    }
+    gl.BindTexture(GIGL_TEXTURE_2D, 0);
+    return true;
+}
+
+/* The other layers of the level that the view begins with. */
+static void expect_empty_beside(gigl_name array, const struct image_shape *shape)
+{
+    size_t layer_bytes = (size_t)shape->width * (size_t)shape->height * 4;
+
+    gl.BindTexture(GIGL_TEXTURE_2D_ARRAY, array);
+    gl.GetTexImage(GIGL_TEXTURE_2D_ARRAY, 1, rgba8->pixels, rgba8->type, image_got);
+    gl.BindTexture(GIGL_TEXTURE_2D_ARRAY, 0);
+    for (size_t i = 0; i < VIEWED_LAYERS * layer_bytes; i++)
+        if (i / layer_bytes != 2)
+            assert_int_equal(image_got[i], 0);
+}
+
+/* A view (glTextureView) is a texture of its own: its levels and its layer go both ways. */
+TEST_CASE(views_are_images)
+{
+    const struct image_shape shape = { .name = "view", .target = GIGL_TEXTURE_2D,
+                                       .width = VIEWED_WIDTH / 2, .height = VIEWED_HEIGHT / 2,
+                                       .slices = 1, .levels = 2 };
+    gigl_name names[2];
+
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        if (!make_view(&shape, &names[0], &names[1]))
+            return;
+        setenv("GPUINTEROP_GL", ways[i], 1);
+        trip_of(names[1], &shape, rgba8);
+        unsetenv("GPUINTEROP_GL");
+        expect_empty_beside(names[0], &shape);
+        gl.DeleteTextures(2, names);
+        assert_int_equal(gl.GetError(), 0);
+    }
 }
 
 TEST_CASE(flags_save_copies)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <pthread.h>
@@ -501,6 +502,32 @@ TEST_CASE_WITH(a_refused_shadow_leaves_nothing, setup, NULL)
     assert_int_equal(gi_graphics->share(buffer, &(struct gi_graphics_memory){
         .fd = fd, .size_bytes = ROOM }), GI_OUT_OF_MEMORY);
     assert_int_equal(fake_gl_error(), 0);
+    end(buffer);
+    munmap(bytes, ROOM);
+    close(fd);
+}
+
+/* OpenGL has taken the fd and makes no buffer: it closes the fd with the memory object. Its number
+ * is another file's by then, and stays open. */
+TEST_CASE_WITH(a_refused_shadow_closes_no_other_file, setup, NULL)
+{
+    struct gi_graphics_object *buffer;
+    struct stat null, now;
+    void *bytes;
+    int fd = open_memory(&bytes);
+
+    assert_int_equal(stat("/dev/null", &null), 0);
+    fake_gl_make_current(0);
+    buffer = find_buffer(counting(4));
+    fake_gl.fails = "BufferStorageMemEXT";
+    fake_gl.failure = GIGL_OUT_OF_MEMORY;
+    fake_gl.reopens = 1;
+    assert_int_equal(gi_graphics->share(buffer, &(struct gi_graphics_memory){
+        .fd = fd, .size_bytes = ROOM }), GI_OUT_OF_MEMORY);
+    assert_true(fake_gl.reopens > 2);
+    assert_int_equal(fstat(fake_gl.reopens, &now), 0);
+    assert_int_equal(now.st_rdev, null.st_rdev);
+    close(fake_gl.reopens);
     end(buffer);
     munmap(bytes, ROOM);
     close(fd);

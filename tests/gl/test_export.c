@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../open_fds.h"
+#include "base/counters.h"
 #include "fake_gl.h"
 #include "graphics/map.h"
 #include "graphics/resource.h"
@@ -112,7 +113,7 @@ static void nothing_is_copied(void)
     int fds = count_open_fds();
     gigl_name name = filled(1);
     gi_handle stream = sched_stream(), resource = registered(name, GI_GRAPHICS_READ_WRITE);
-    uint64_t first = 0;
+    uint64_t first = 0, maps = gi_counter_value(GI_COUNT_MAPS_IN_PLACE);
 
     for (int round = 0; round < 3; round++) {
         memset(fake_gl_bytes(name), round + 10, BYTES);
@@ -127,6 +128,7 @@ static void nothing_is_copied(void)
     }
     expect_copies(0, 0, 0);
     REQUIRE(fake_gl.imports == 0, "OpenGL opened memory");
+    REQUIRE(gi_counter_value(GI_COUNT_MAPS_IN_PLACE) - maps == 3, "the maps do not count");
     REQUIRE(fake_gl.finishes == 3, "a map ends in one wait, not in %d", fake_gl.finishes);
     end(resource, name, fds);
     OK(gi_stream_destroy(stream));

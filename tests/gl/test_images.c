@@ -1,6 +1,5 @@
-/* Images of OpenGL as resources: the core on the fake driver, with the library's part of OpenGL on
- * a fake OpenGL. Each way carries the texels of each shape both ways, a refused way leaves another,
- * and nothing is left behind. */
+/* Images of OpenGL as resources, on the fake driver and a fake OpenGL. Each way carries the texels
+ * of each shape both ways, a refused way leaves another, and nothing is left behind. */
 #include "harness.h"
 
 #include <malloc.h>
@@ -9,13 +8,13 @@
 
 #include "arrays/array.h"
 #include "arrays/texture.h"
+#include "base/counters.h"
 #include "fake_gl.h"
 #include "graphics/map.h"
 #include "graphics/resource.h"
 #include "ops/copy.h"
 
 enum { RGBA8 = 0x8058, RGBA4 = 0x8056, R32F = 0x822E, TEXEL = 4, MOST = 1 << 16 };
-
 enum way { SHADOW, PIXELS, HOST, WAYS };
 
 struct shape {
@@ -192,8 +191,10 @@ static void trip(const struct shape *shape, int internal)
 static void all_shapes(enum way way)
 {
     begin(way);
+    uint64_t pixels = gi_counter_value(GI_COUNT_MAPS_BY_PIXELS);
     for (size_t i = 0; i < SHAPES; i++)
         trip(&shapes[i], RGBA8);
+    REQUIRE((gi_counter_value(GI_COUNT_MAPS_BY_PIXELS) > pixels) == (way == PIXELS), "other maps");
     REQUIRE((fake_gl.imports > 0) == (way != HOST), "%d imports", fake_gl.imports);
     REQUIRE((fake_gl.reads == 0) == (way == SHADOW), "%d reads", fake_gl.reads);
     sched_expect_nothing_left();

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/counters.h"
 #include "fake_gl.h"
 #include "graph/capture/capture_call.h"
 #include "graphics/map.h"
@@ -109,6 +110,16 @@ static void expect_no_trace(int buffers)
     REQUIRE(fake_gl.stolen_fds == 0, "an fd of the interface was closed");
 }
 
+/* Maps since that value that count for the way: by OpenGL on the device, or by the host. */
+static void expect_maps(enum way way, uint64_t before, uint64_t maps)
+{
+    uint64_t now = gi_counter_value(way == SHADOW ? GI_COUNT_MAPS_ON_DEVICE
+                                                  : GI_COUNT_MAPS_BY_HOST);
+
+    REQUIRE(now - before == maps, "%llu maps count instead of %llu",
+            (unsigned long long)(now - before), (unsigned long long)maps);
+}
+
 /* ---- bytes ---------------------------------------------------------------------------------- */
 
 static void round_trip(enum way way)
@@ -116,10 +127,12 @@ static void round_trip(enum way way)
     begin(way);
     gigl_name name = counting(1);
     gi_handle stream = sched_stream(), resource = registered(name, GI_GRAPHICS_READ_WRITE);
-    uint64_t first = 0;
+    uint64_t first = 0, on_device = gi_counter_value(GI_COUNT_MAPS_ON_DEVICE);
+    uint64_t by_host = gi_counter_value(GI_COUNT_MAPS_BY_HOST);
 
     for (unsigned int round = 0; round < 3; round++) {
         OK(gi_graphics_map(&resource, 1, stream));
+        STATUS(GI_ALREADY_MAPPED, gi_graphics_map(&resource, 1, stream));
         REQUIRE(first == 0 || first == pointer_of(resource), "the pointer changes");
         first = pointer_of(resource);
         expect_mapped(resource, stream, round == 0 ? 1 : round * 50);
@@ -131,6 +144,8 @@ static void round_trip(enum way way)
     REQUIRE((fake_gl.copies == 6) == (way == SHADOW), "%d copies", fake_gl.copies);
     REQUIRE((fake_gl.reads + fake_gl.writes == 0) == (way == SHADOW), "the host copied");
     REQUIRE(fake_gl.finishes == 3, "a map ends in one wait, not in %d", fake_gl.finishes);
+    expect_maps(SHADOW, on_device, way == SHADOW ? 3 : 0);
+    expect_maps(BOUNCE, by_host, way == SHADOW ? 0 : 3);
     OK(gi_graphics_unregister(resource));
     expect_no_trace(1);
     REQUIRE(fake_gl.fences == 0, "%d fences are left", fake_gl.fences);

@@ -327,7 +327,6 @@ TEST_CASE(no_resource_of_a_graphics_interface_is_mapped)
     of(cudaEGLStreamConsumerReleaseFrame) of(cudaEGLStreamProducerConnect) \
     of(cudaEGLStreamProducerDisconnect) of(cudaEGLStreamProducerPresentFrame) \
     of(cudaEGLStreamProducerReturnFrame) of(cudaEventCreateFromEGLSync) \
-    of(cudaGraphicsEGLRegisterImage) of(cudaGraphicsResourceGetMappedEglFrame) \
     of(cudaGraphicsVDPAURegisterOutputSurface) of(cudaGraphicsVDPAURegisterVideoSurface) \
     of(cudaVDPAUGetDevice) of(cudaVDPAUSetVDPAUDevice)
 #define DECLARE(name) cudaError_t name(void);
@@ -338,8 +337,6 @@ REFUSED(DECLARE)
 TEST_CASE(egl_and_vdpau_are_refused)
 {
     REFUSED(IS_REFUSED)
-    EXPECT(cudaGraphicsEGLRegisterImage(), cudaErrorNotSupported, "without maps");
-    EXPECT(cudaGraphicsResourceGetMappedEglFrame(), cudaErrorNotSupported, "without maps");
     EXPECT(cudaEventCreateFromEGLSync(), cudaErrorNotSupported, "fences of EGL");
 }
 
