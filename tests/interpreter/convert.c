@@ -93,13 +93,18 @@ static uint64_t converted(const struct gi_ptx_instruction *in, enum gi_ptx_type 
 static enum step pack(struct thread *thread, const struct gi_ptx_instruction *in,
                       enum gi_ptx_type to)
 {
-    uint32_t bits = 8 * gi_ptx_type_bytes(to);
+    uint32_t bits = to == GI_PTX_T_U2 || to == GI_PTX_T_S2 ? 2
+        : to == GI_PTX_T_U4 || to == GI_PTX_T_S4 ? 4 : 8 * gi_ptx_type_bytes(to);
+    bool has_sign = gi_ptx_type_class(to) == GI_PTX_SIGNED;
+    int64_t most = (1 << (bits - has_sign)) - 1, least = has_sign ? -most - 1 : 0;
     uint64_t result = in->type_count == 3 ? value_at(thread, in, 3, GI_PTX_T_B32) : 0;
 
-    for (uint32_t i = 1; i <= 2; i++)
-        result = result << bits
-            | (converted(in, to, GI_PTX_T_S32, value_at(thread, in, i, GI_PTX_T_S32))
-               & type_mask(to));
+    for (uint32_t i = 1; i <= 2; i++) {
+        int64_t value = (int32_t)value_at(thread, in, i, GI_PTX_T_S32);
+
+        value = value < least ? least : value > most ? most : value;
+        result = result << bits | ((uint64_t)value & ((1u << bits) - 1));
+    }
     set_result(thread, in, GI_PTX_T_B32, (uint32_t)result);
     return NEXT;
 }

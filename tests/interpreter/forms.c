@@ -87,7 +87,7 @@ const struct form forms[] = {
     { "cvt.sat.{u8|s8|u16|s16}.{u32|s32|u64|s64}", "sa", EXACT },
     { "cvt.sat.{u32|s32}.{u64|s64}", "sa", EXACT },
     { "cvt.pack.sat.{u16|s16}.s32", "waa", EXACT },
-    { "cvt.pack.sat.{u8|s8}.s32.b32", "wuuu", EXACT },
+    { "cvt.pack.sat.{u8|s8|u4|s4|u2|s2}.s32.b32", "wuuu", EXACT },
     { "cvt.{rni|rzi|rmi|rpi}.{s32|u32|s64|u64}.{f32|f64}", "sa", EXACT },
     { "cvt.{rni|rzi|rmi|rpi}.{s16|u16}.f32", "sa", EXACT },
     { "cvt.{rni|rzi|rmi|rpi}.{s16|u16|s32|u32}.f16", "sa", EXACT },

@@ -21,12 +21,13 @@ static const char *const names[] = {
 static struct matrix_form all[MOST_FORMS];
 static size_t form_count;
 
-static void add(uint32_t rows, uint32_t depth, enum matrix_elements a, enum matrix_elements b,
-                enum matrix_elements sum, const char *layouts, const char *behind)
+static void add_mixed(uint32_t rows, uint32_t depth, enum matrix_elements a, enum matrix_elements b,
+                enum matrix_elements sum, enum matrix_elements c, const char *layouts,
+                const char *behind)
 {
     struct matrix_form *form = &all[form_count++];
 
-    *form = (struct matrix_form){ .rows = rows, .depth = depth, .a = a, .b = b, .sum = sum,
+    *form = (struct matrix_form){ .rows = rows, .depth = depth, .a = a, .b = b, .c = c, .sum = sum,
                                   .saturates = strstr(behind, "satfinite") != NULL,
                                   .is_and = strstr(behind, "and") != NULL };
     form->quads = a == OF_F16 && depth == 4;
@@ -34,7 +35,13 @@ static void add(uint32_t rows, uint32_t depth, enum matrix_elements a, enum matr
     form->b_columns = strstr(layouts, ".col") != NULL;
     snprintf(form->spelling, sizeof(form->spelling), "mma.sync.aligned.m%un8k%u.%s%s.%s.%s.%s.%s%s",
              rows, depth, layouts, form->saturates ? ".satfinite" : "", names[sum], names[a],
-             names[b], names[sum], a == OF_B1 ? behind : "");
+             names[b], names[c], a == OF_B1 ? behind : "");
+}
+
+static void add(uint32_t rows, uint32_t depth, enum matrix_elements a, enum matrix_elements b,
+                enum matrix_elements sum, const char *layouts, const char *behind)
+{
+    add_mixed(rows, depth, a, b, sum, sum, layouts, behind);
 }
 
 static void add_integers(uint32_t rows, uint32_t depth, enum matrix_elements with_sign)
@@ -57,8 +64,9 @@ static void add_sparse(uint32_t depth, enum matrix_elements a, enum matrix_eleme
     struct matrix_form *form = &all[form_count];
     bool ordered = (form_count++ + selector) % 2;
 
-    *form = (struct matrix_form){ .rows = 16, .depth = depth, .a = a, .b = b, .sum = sum,
-                                  .saturates = saturates, .sparse = true, .ordered = ordered };
+    *form = (struct matrix_form){ .rows = 16, .depth = depth, .a = a, .b = b, .c = sum,
+                                  .sum = sum, .saturates = saturates, .sparse = true,
+                                  .ordered = ordered };
     form->selector = selector % matrix_selectors(form);
     snprintf(form->spelling, sizeof(form->spelling),
              "mma.sp%s.sync.aligned.m16n8k%u.row.col%s.%s.%s.%s.%s",
@@ -107,6 +115,8 @@ static void make_forms(void)
     add_bits(16, 128);
     add_bits(16, 256);
     make_sparse_forms();
+    for (int i = 0; i < 4; i++)
+        add_mixed(8, 4, OF_F16, OF_F16, OF_F32, OF_F16, layouts[i], "");
 }
 
 const struct matrix_form *matrix_forms(size_t *out_count)
@@ -145,6 +155,11 @@ uint32_t matrix_b_words(const struct matrix_form *form)
 uint32_t matrix_sums(const struct matrix_form *form)
 {
     return form->quads ? 8 : form->rows * COLUMNS / MATRIX_LANES;
+}
+
+uint32_t matrix_c_words(const struct matrix_form *form)
+{
+    return matrix_sums(form) * bits_of[form->c] / 32;
 }
 
 uint32_t matrix_sum_words(const struct matrix_form *form)
@@ -267,13 +282,15 @@ static struct place place_in_b(const struct matrix_form *form, uint32_t lane, ui
     return (struct place){ place.column, place.row, 0 };
 }
 
-static struct place place_in_sum(const struct matrix_form *form, uint32_t lane, uint32_t i)
+/* of: what the sums or addends are. */
+static struct place place_in_sum(const struct matrix_form *form, enum matrix_elements of,
+                                 uint32_t lane, uint32_t i)
 {
     uint32_t high = lane < 16 ? 0 : 4;
 
     if (!form->quads)
         return (struct place){ lane / 4 + 8 * (i / 2), lane % 4 * 2 + i % 2, 0 };
-    if (form->sum == OF_F16)
+    if (of == OF_F16)
         return (struct place){ lane % 4 + high, i, lane % 16 / 4 };
     return (struct place){ (lane & 1) + (i & 2) + high, (i & 4) + (lane & 2) + (i & 1),
                            lane % 16 / 4 };
@@ -321,7 +338,7 @@ static uint32_t column_of(const struct matrix_form *form, const uint32_t *metada
 
 /* A zero of A that is not given is NaN here: no element of B counts for it. */
 struct matrices {
-    double a[4][MOST_ROWS][MOST_DEPTH], b[4][MOST_DEPTH][COLUMNS];
+    double a[4][MOST_ROWS][MOST_DEPTH], b[4][MOST_DEPTH][COLUMNS], c[4][MOST_ROWS][COLUMNS];
 };
 
 static void gather(const struct matrix_form *form, const struct matrix_fragments *fragments,
@@ -344,6 +361,11 @@ static void gather(const struct matrix_form *form, const struct matrix_fragments
             struct place at = place_in_b(form, lane, i);
 
             matrices->b[at.product][at.row][at.column] = element(fragments->b[lane], form->b, i);
+        }
+        for (uint32_t i = 0; i < matrix_sums(form); i++) {
+            struct place at = place_in_sum(form, form->c, lane, i);
+
+            matrices->c[at.product][at.row][at.column] = element(fragments->c[lane], form->c, i);
         }
     }
 }
@@ -399,8 +421,9 @@ void matrix_product(const struct matrix_form *form, const struct matrix_fragment
     gather(form, fragments, &matrices);
     for (uint32_t lane = 0; lane < MATRIX_LANES; lane++) {
         for (uint32_t i = 0; i < matrix_sums(form); i++) {
-            double addend = element(fragments->c[lane], form->sum, i), magnitude;
-            double sum = sum_of(form, &matrices, place_in_sum(form, lane, i), addend, &magnitude);
+            struct place at = place_in_sum(form, form->sum, lane, i);
+            double addend = matrices.c[at.product][at.row][at.column], magnitude;
+            double sum = sum_of(form, &matrices, at, addend, &magnitude);
 
             if (form->sum == OF_S32)
                 d[lane][i] = whole(form, sum, addend);
@@ -431,9 +454,10 @@ const char *matrix_compare(const struct matrix_form *form,
     gather(form, fragments, &matrices);
     for (uint32_t lane = 0; lane < MATRIX_LANES; lane++) {
         for (uint32_t i = 0; i < matrix_sums(form); i++) {
-            double addend = element(fragments->c[lane], form->sum, i), magnitude, right, got;
+            struct place at = place_in_sum(form, form->sum, lane, i);
+            double addend = matrices.c[at.product][at.row][at.column], magnitude, right, got;
 
-            right = sum_of(form, &matrices, place_in_sum(form, lane, i), addend, &magnitude);
+            right = sum_of(form, &matrices, at, addend, &magnitude);
             right = form->sum == OF_S32 ? (int32_t)whole(form, right, addend) : right + addend;
             got = element(d[lane], form->sum, i);
             if (fabs(got - right) <= bound_of(form, right, magnitude))
@@ -496,7 +520,7 @@ void matrix_fill(const struct matrix_form *form, uint64_t seed, struct matrix_fr
             out->b[lane][i] = random_word(form->b, &seed, i);
         }
         for (uint32_t i = 0; i < MATRIX_SUM_WORDS; i++) {
-            out->c[lane][i] = random_word(form->sum, &seed, i);
+            out->c[lane][i] = random_word(form->c, &seed, i);
             if (form->saturates && lane % 2)    /* near a limit */
                 out->c[lane][i] = (lane % 4 == 1 ? INT32_MAX : 0x80000000u)
                     ^ (out->c[lane][i] & 0x3ff);

@@ -16,7 +16,7 @@ enum matrix_elements { OF_F16, OF_BF16, OF_TF32, OF_F64, OF_S8, OF_U8, OF_S4, OF
 struct matrix_form {
     char spelling[80];
     uint32_t rows, depth;               /* 8 columns */
-    enum matrix_elements a, b, sum;     /* sum: of C and D */
+    enum matrix_elements a, b, c, sum;  /* sum: of D; C has others only with quads */
     bool saturates, is_and;
     bool quads, a_columns, b_columns;   /* m8n8k4 of f16: four products, kept by columns */
     bool sparse, ordered;               /* mma.sp; its indices ascend */
@@ -32,9 +32,10 @@ uint32_t matrix_selectors(const struct matrix_form *form);
 /* The dense form of a spelling; NULL: there is none. */
 const struct matrix_form *matrix_form_of(const char *spelling, size_t length);
 
-/* Words of 32 bits that a lane has of A, B, and of C or D. */
+/* Words of 32 bits that a lane has of A, B, C and D. */
 uint32_t matrix_a_words(const struct matrix_form *form);
 uint32_t matrix_b_words(const struct matrix_form *form);
+uint32_t matrix_c_words(const struct matrix_form *form);
 uint32_t matrix_sum_words(const struct matrix_form *form);
 
 /* The fragments of all lanes. */

@@ -62,7 +62,7 @@ static void instruct(struct writer *writer, const struct matrix_form *form,
                      const struct registers *all)
 {
     say(writer, "%s ", form->spelling);
-    list(writer, &all[2]);
+    list(writer, &all[3]);
     for (int i = 0; i < 3; i++) {
         say(writer, ", ");
         list(writer, &all[i]);
@@ -83,11 +83,12 @@ struct matrix_form matrix_other_selector(const struct matrix_form *form)
 void matrix_text(const struct matrix_form *form, enum matrix_flow flow, char *text, size_t room)
 {
     struct writer writer = { text, room, 0 };
-    struct registers all[3] = {
+    struct registers all[4] = {
         registers_of('a', form->a == OF_TF32 ? OF_B1 : form->a, matrix_a_words(form), 0),
         registers_of('b', form->b == OF_TF32 ? OF_B1 : form->b, matrix_b_words(form),
                      MATRIX_FACTOR_WORDS),
-        registers_of('c', form->sum, matrix_sum_words(form), 2 * MATRIX_FACTOR_WORDS),
+        registers_of('c', form->c, matrix_c_words(form), 2 * MATRIX_FACTOR_WORDS),
+        registers_of('c', form->sum, matrix_sum_words(form), 0),
     };
 
     say(&writer, ".version 8.5\n.target sm_80\n.address_size 64\n"
@@ -116,10 +117,9 @@ void matrix_text(const struct matrix_form *form, enum matrix_flow flow, char *te
     }
     if (flow == MATRIX_LOOP)
         say(&writer, "sub.u32 %%t, %%t, 1; setp.ne.u32 %%p0, %%t, -1; @%%p0 bra again;\n");
-    all[2].at = 0;
     say(&writer, "done:\nmov.u32 %%t, %%tid.x; ld.param.u64 %%l0, [out];\n"
         "mul.wide.u32 %%l1, %%t, %d; add.s64 %%l0, %%l0, %%l1;\n", MATRIX_SUM_WORDS * 4);
-    access(&writer, &all[2], false);
+    access(&writer, &all[3], false);
     say(&writer, "ret;\n}\n");
 }
 

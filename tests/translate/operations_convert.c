@@ -97,6 +97,13 @@ IN_MODE(rp_f64_s64, FE_UPWARD, int64_t, double)
     X(pack_u8, "b32", "b32", "cvt.pack.sat.u8.s32.b32 %d, %a, %b, %c;", packed(a, b, c, 8, 0)) \
     X(pack_s8, "b32", "b32", "shr.s32 %e0, %a, 20; cvt.pack.sat.s8.s32.b32 %d, %e0, %b, 0x1234;", \
       packed((uint64_t)(s32(a) >> 20), b, 0x1234, 8, 1)) \
+    X(pack_u4, "b32", "b32", "cvt.pack.sat.u4.s32.b32 %d, %a, %b, %c;", packed(a, b, c, 4, 0)) \
+    X(pack_s4, "b32", "b32", "shr.s32 %e0, %a, 28; cvt.pack.sat.s4.s32.b32 %d, %e0, %b, %c;", \
+      packed((uint64_t)(s32(a) >> 28), b, c, 4, 1)) \
+    X(pack_u2, "b32", "b32", "shr.u32 %e0, %a, 30; cvt.pack.sat.u2.s32.b32 %d, %e0, %b, %c;", \
+      packed(u32(a) >> 30, b, c, 2, 0)) \
+    X(pack_s2, "b32", "b32", "shr.s32 %e0, %b, 30; cvt.pack.sat.s2.s32.b32 %d, %a, %e0, %c;", \
+      packed(a, (uint64_t)(s32(b) >> 30), c, 2, 1)) \
     X(pack_u16, "b32", "b32", "cvt.pack.sat.u16.s32 %d, %a, %b;", packed(a, b, 0, 16, 0)) \
     X(pack_s16, "b32", "b32", "cvt.pack.sat.s16.s32 %d, %a, %b;", packed(a, b, 0, 16, 1)) \
     X(f32_s32, "b32", "f32", "cvt.rn.f32.s32 %d, %a;", of_f32((float)s32(a))) \

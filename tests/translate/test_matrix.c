@@ -192,6 +192,8 @@ TEST_CASE(test_flow)
     const struct matrix_form *forms = matrix_forms(&count);
 
     for (size_t i = 0; i < count; i += 7) {
+        if (forms[i].c != forms[i].sum)     /* D is no C of the next round */
+            continue;
         check_form(&forms[i], MATRIX_LOOP, i % 2 ? AS_IS : BY_MACHINE);
         check_form(&forms[i], MATRIX_BRANCH, i % 2 ? BY_MEMORY : AS_IS);
     }

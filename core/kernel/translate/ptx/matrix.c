@@ -221,8 +221,9 @@ const char *gi_ptx_product_of(const struct gi_ptx_instruction *instruction,
         .quads = kind == GI_PTX_OF_F16 && shape->depth == 4,
         .saturates = gi_ptx_has(instruction, GI_PTX_M_SATFINITE),
         .is_and = gi_ptx_has(instruction, GI_PTX_M_AND) };
-    if (out_product->quads && out_product->c_half != out_product->d_half)
-        return "this shape of these types is not built";
+    out_product->gathers_c = out_product->quads && out_product->c_half && !out_product->d_half;
+    if (out_product->d_half && !out_product->c_half && !is_wmma)
+        return "sums of f32 do not become f16";
     count_words(out_product, shape, is_wmma, is_sparse);
     if (!find_layouts(instruction, out_product) || !modifiers_fit(instruction, shape, out_product))
         return "a modifier of it is not built";
@@ -325,6 +326,7 @@ uint32_t gi_ptx_matrix_words(const struct gi_ptx_instruction *instruction)
 
     if ((instruction->opcode == GI_PTX_OP_mma || instruction->opcode == GI_PTX_OP_wmma)
         && !gi_ptx_product_of(instruction, &product))
-        return (uint32_t)product.a + product.b + (product.metadata_lanes != 0);
+        return (uint32_t)product.a + product.b + (product.metadata_lanes != 0)
+            + (product.gathers_c ? product.c : 0);
     return instruction->opcode == GI_PTX_OP_ldmatrix ? GI_PTX_ROW_WORDS : 1;
 }

@@ -45,6 +45,8 @@ struct gi_ptx_product {
     bool a_signed, b_signed;
     bool c_half, d_half;            /* f16, two in a word */
     bool quads;
+    bool gathers_c;                 /* of quads: C has f16 and D f32, whose places differ, so lanes
+                                       bring C for each other */
     bool saturates;
     bool is_and;                    /* of single bits: else exclusive or */
     bool a_columns, b_columns;      /* of quads: they are kept by columns */

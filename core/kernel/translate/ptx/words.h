@@ -90,10 +90,11 @@ enum gi_ptx_modifier {
     X("bf16x2", BF16X2, 4, FLOAT) X("e4m3x2", E4M3X2, 2, FLOAT) X("e5m2x2", E5M2X2, 2, FLOAT) \
     X("f16", F16, 2, FLOAT) X("f16x2", F16X2, 4, FLOAT) X("f32", F32, 4, FLOAT) \
     X("f64", F64, 8, FLOAT) X("pred", PRED, 1, BITS) X("s16", S16, 2, SIGNED) \
-    X("s16x2", S16X2, 4, SIGNED) X("s32", S32, 4, SIGNED) X("s4", S4, 1, SIGNED) \
-    X("s64", S64, 8, SIGNED) X("s8", S8, 1, SIGNED) X("samplerref", SAMPLERREF, 8, OPAQUE) \
-    X("surfref", SURFREF, 8, OPAQUE) X("texref", TEXREF, 8, OPAQUE) X("tf32", TF32, 4, FLOAT) \
-    X("u16", U16, 2, UNSIGNED) X("u16x2", U16X2, 4, UNSIGNED) X("u32", U32, 4, UNSIGNED) \
+    X("s16x2", S16X2, 4, SIGNED) X("s2", S2, 1, SIGNED) X("s32", S32, 4, SIGNED) \
+    X("s4", S4, 1, SIGNED) X("s64", S64, 8, SIGNED) X("s8", S8, 1, SIGNED) \
+    X("samplerref", SAMPLERREF, 8, OPAQUE) X("surfref", SURFREF, 8, OPAQUE) \
+    X("texref", TEXREF, 8, OPAQUE) X("tf32", TF32, 4, FLOAT) X("u16", U16, 2, UNSIGNED) \
+    X("u16x2", U16X2, 4, UNSIGNED) X("u2", U2, 1, UNSIGNED) X("u32", U32, 4, UNSIGNED) \
     X("u4", U4, 1, UNSIGNED) X("u64", U64, 8, UNSIGNED) X("u8", U8, 1, UNSIGNED)
 
 enum gi_ptx_type {

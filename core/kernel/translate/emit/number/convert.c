@@ -416,14 +416,22 @@ void gi_emit_cvt_tf32(struct gi_emit *emit, const struct gi_ptx_instruction *ins
 
 /* cvt.pack.sat.s8.s32.b32 d, a, b, c: two numbers within what s8 holds, b below a, and c above
  * both. Numbers of 16 bits fill the word. */
+/* The bits of a part that cvt.pack makes; types below a byte count as bytes elsewhere. */
+static uint32_t packed_bits(enum gi_ptx_type type)
+{
+    if (type == GI_PTX_T_U4 || type == GI_PTX_T_S4)
+        return 4;
+    return type == GI_PTX_T_U2 || type == GI_PTX_T_S2 ? 2 : gi_ptx_type_bytes(type) * 8;
+}
+
 void gi_emit_cvt_pack(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type to = (enum gi_ptx_type)instruction->types[0];
     bool is_signed = gi_emit_signed(to), has_rest = instruction->type_count == 3;
-    uint32_t bits = gi_ptx_type_bytes(to) * 8;
+    uint32_t bits = packed_bits(to);
     gi_id numbers[2], least, most, packed;
 
-    if (has_rest && (bits != 8 || instruction->types[1] != GI_PTX_T_S32
+    if (has_rest && (bits > 8 || instruction->types[1] != GI_PTX_T_S32
                      || instruction->types[2] != GI_PTX_T_B32)) {
         gi_emit_wrong(emit, "it has no such type");
         return;

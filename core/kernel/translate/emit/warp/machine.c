@@ -23,7 +23,7 @@ enum { AT_BARRIER = 1, ARRIVES, GIVES_TURN, AT_WARP, AT_PLACE = 1 << 16, GONE = 
  * and above COUNT_BITS those that brought a word. */
 enum { COUNT_OF_GONE, COUNT_OF_STEPS, COUNTS_OF_BARRIER = 3, COUNT_BITS = 16 };
 
-enum { MOST_POINTS = 1000, COMPARED_WORDS = 2 };     /* words that a match compares, at most */
+enum { MOST_POINTS = 10000, COMPARED_WORDS = 2 };     /* words that a match compares, at most */
 
 /* Variables of a thread; ids. */
 struct gi_emit_machine {

@@ -216,6 +216,8 @@ void gi_emit_matrix_bring(struct gi_emit *emit, const struct gi_ptx_instruction 
         get_words(emit, &operands[2], wide, product.b, out_values + product.a);
         if (product.metadata_lanes)
             out_values[product.a + product.b] = gi_emit_get(emit, &operands[4], GI_KIND_U32);
+        if (product.gathers_c)
+            get_words(emit, &operands[3], false, product.c, out_values + product.a + product.b);
     } else if (instruction->opcode == GI_PTX_OP_movmatrix && instruction->operand_count == 2) {
         out_values[0] = gi_emit_get(emit, &operands[1], GI_KIND_U32);
     } else if (instruction->opcode == GI_PTX_OP_ldmatrix && has_address(instruction)) {
@@ -248,10 +250,10 @@ void gi_emit_mma(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     wide = product.elements == GI_PTX_OF_F64;
     like = (struct gi_emit_matrix){ .instruction = instruction,
                                     .given = gi_ptx_matrix_words(instruction),
-                                    .kept = product.c, .results = product.d,
+                                    .kept = product.gathers_c ? 0 : product.c, .results = product.d,
                                     .metadata_lane = product.metadata_lane };
     bring(emit, instruction, words);
-    get_words(emit, &instruction->operands[3], wide, product.c, words + like.given);
+    get_words(emit, &instruction->operands[3], wide, like.kept, words + like.given);
     call(emit, &like, words, results);
     put_words(emit, &instruction->operands[0], wide, results);
 }

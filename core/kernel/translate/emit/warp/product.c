@@ -343,13 +343,13 @@ static void add_depth(struct gi_emit *emit, void *context, gi_id depth)
     const struct multiplying *multiplying = context;
     const struct gi_ptx_product *product = multiplying->product;
     gi_id lane = multiplying->lanes->lane;
-    uint32_t rows = product->c_half ? 1 : 2;
+    uint32_t rows = product->d_half ? 1 : 2;
     uint32_t columns = multiplying->count / rows;
     gi_id quad = op2n(emit, GiOpBitwiseAnd, lane, 12), same, a[2], b[MOST_SUMS], number;
 
     same = op2n(emit, GiOpBitwiseAnd, lane, 28);
     for (uint32_t i = 0; i < rows; i++) {
-        number = op2n(emit, GiOpBitwiseAnd, lane, product->c_half ? 3 : 1);
+        number = op2n(emit, GiOpBitwiseAnd, lane, product->d_half ? 3 : 1);
         number = op2n(emit, GiOpIAdd, number, 2 * i);
         a[i] = of_quad(emit, multiplying, same, 0, number, depth, product->a_columns);
     }
@@ -358,7 +358,7 @@ static void add_depth(struct gi_emit *emit, void *context, gi_id depth)
         gi_id first = op2n(emit, GiOpIAdd, quad, 16 * high);
 
         number = u32(emit, i % 4);
-        if (!product->c_half)
+        if (!product->d_half)
             number = op2n(emit, GiOpIAdd, op2n(emit, GiOpBitwiseAnd, lane, 2), i % 2);
         b[i] = of_quad(emit, multiplying, first, product->a, number, depth, !product->b_columns);
     }
@@ -369,6 +369,22 @@ static void add_depth(struct gi_emit *emit, void *context, gi_id depth)
 
         gi_emit_store(emit, multiplying->sums[i],
                       with_product(emit, multiplying, sum, a[row], b[column]));
+    }
+}
+
+/* The addends of sums of f32 that lanes have in f16: each has a row of 8 columns. */
+static void gather_addends(struct gi_emit *emit, const struct multiplying *multiplying,
+                           gi_id *out_values)
+{
+    const struct gi_ptx_product *product = multiplying->product;
+    gi_id lane = multiplying->lanes->lane;
+    gi_id same = op2n(emit, GiOpBitwiseAnd, lane, 28), row, column;
+
+    for (uint32_t i = 0; i < multiplying->count; i++) {
+        row = op2n(emit, GiOpIAdd, op2n(emit, GiOpBitwiseAnd, lane, 1), i & 2);
+        column = op2n(emit, GiOpIAdd, op2n(emit, GiOpBitwiseAnd, lane, 2), i & 1);
+        out_values[i] = of_quad(emit, multiplying, same, product->a + product->b + i / 4 * 2, row,
+                                column, false);
     }
 }
 
@@ -397,7 +413,10 @@ void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
         multiplying.count = MOST_SUMS;
     multiplying.group = op2n(emit, GiOpShiftRightLogical, lanes->lane, 2);
     multiplying.place = op2n(emit, GiOpBitwiseAnd, lanes->lane, 3);
-    get_addends(emit, &multiplying, addends, values);
+    if (product->gathers_c)
+        gather_addends(emit, &multiplying, values);
+    else
+        get_addends(emit, &multiplying, addends, values);
     for (uint32_t i = 0; i < multiplying.count; i++) {
         multiplying.sums[i] = gi_emit_local(emit, multiplying.kind);
         gi_emit_store(emit, multiplying.sums[i], product->saturates ? zero : values[i]);
