@@ -19,7 +19,7 @@ void info_write_pci(const struct gi_device_info *info, char *text, size_t room);
 /** Prints a string as JSON. Bytes that are not UTF-8 become the replacement character. */
 void info_json_string(const char *text);
 
-/** Letters that change the colour of a text on a terminal; "" where standard output is none, and with
+/** Letters that change the colour of text on a terminal; "" where standard output is none, or with
  *  NO_COLOR set. */
 enum info_colour { INFO_PLAIN, INFO_BOLD, INFO_GREEN, INFO_RED };
 const char *info_colour(enum info_colour colour);

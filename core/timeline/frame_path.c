@@ -6,7 +6,7 @@
 /* Waits that are shorter have not held anybody up. */
 #define LEAST_WAIT_NS 1000
 
-static bool add(struct gi_frame_ends *ends, uint64_t process, uint64_t track, int64_t ns)
+static bool add_path_part(struct gi_frame_ends *ends, uint64_t process, uint64_t track, int64_t ns)
 {
     if (ends->count == ends->capacity) {
         size_t larger = ends->capacity == 0 ? 256 : 2 * ends->capacity;
@@ -26,7 +26,7 @@ bool gi_frame_ends_add(struct gi_frame_ends *ends, const struct gi_event_line *e
     if (event->phase != 'X' || strcmp(event->name, "present") != 0 ||
         strcmp(event->category, "other") != 0)
         return true;
-    return add(ends, event->process, event->track, event->begin_ns);
+    return add_path_part(ends, event->process, event->track, event->begin_ns);
 }
 
 void gi_frame_ends_finish(struct gi_frame_ends *ends)
@@ -61,7 +61,7 @@ static void add_signals(struct gi_frame_ends *ends, const struct gi_arrows *arro
     free(counts);
     for (size_t i = best; most > 0 && i < arrows->signal_count &&
          arrows->signals[i].identity == arrows->signals[best].identity; i++)
-        (void)add(ends, arrows->signals[i].process, arrows->signals[i].track,
+        (void)add_path_part(ends, arrows->signals[i].process, arrows->signals[i].track,
                   arrows->signals[i].begin_ns);
 }
 
@@ -136,7 +136,7 @@ static const struct gi_arrow_end *find_wait(const struct gi_arrows *arrows,
     return NULL;
 }
 
-static void follow(struct gi_frame_path *path, const struct gi_arrows *arrows,
+static void follow_signals(struct gi_frame_path *path, const struct gi_arrows *arrows,
                    const struct gi_frame_end *end)
 {
     struct gi_path_part part = { .process = end->process, .track = end->track,
@@ -180,5 +180,5 @@ void gi_frame_path_find(struct gi_frame_path *path, struct gi_frame_ends *ends,
     path->frames = ends->count - 1;
     path->begin_ns = ends->ends[slowest - 1].ns;
     path->end_ns = ends->ends[slowest].ns;
-    follow(path, arrows, &ends->ends[slowest]);
+    follow_signals(path, arrows, &ends->ends[slowest]);
 }

@@ -59,7 +59,7 @@ static size_t put_utf8(char *out, uint32_t code)
 }
 
 /* The text that stays; "" if there is none. */
-static const char *keep(const char *text)
+static const char *keep_message(const char *text)
 {
     const char *kept = text != NULL ? gi_trace_text(text) : NULL;
 
@@ -74,7 +74,7 @@ static const char *keep_wide(const wchar_t *text)
     for (; text != NULL && *text != 0 && length + 5 < sizeof narrow; text++)
         length += put_utf8(&narrow[length], (uint32_t)*text);
     narrow[length] = '\0';
-    return keep(narrow);
+    return keep_message(narrow);
 }
 
 static const char *message_of(const struct attributes *attributes)
@@ -82,7 +82,7 @@ static const char *message_of(const struct attributes *attributes)
     if (attributes == NULL || attributes->message == NULL)
         return "";
     switch (attributes->message_type) {
-    case MESSAGE_TEXT: return keep(attributes->message);
+    case MESSAGE_TEXT: return keep_message(attributes->message);
     case MESSAGE_WIDE: return keep_wide(attributes->message);
     case MESSAGE_REGISTERED: return attributes->message;
     default: return "";
@@ -97,12 +97,12 @@ struct range {
     int64_t begin_ns;                    /* 0: no trace was on */
 };
 
-static struct range begin(const char *domain, const char *name)
+static struct range begin_range(const char *domain, const char *name)
 {
     return (struct range){ domain, name, gi_trace_is_on() ? gi_now_ns() : 0 };
 }
 
-static void give(struct gi_trace_record *record, const struct range *range)
+static void give_range(struct gi_trace_record *record, const struct range *range)
 {
     char text[2 * GI_TRACE_NAME_BYTES + 4];
 
@@ -117,11 +117,11 @@ static void give(struct gi_trace_record *record, const struct range *range)
     gi_trace_add(record);
 }
 
-static void mark(const char *domain, const char *name)
+static void mark_now(const char *domain, const char *name)
 {
-    const struct range range = begin(domain, name);
+    const struct range range = begin_range(domain, name);
 
-    give(&(struct gi_trace_record){ .kind = GI_TRACE_CALL }, &range);
+    give_range(&(struct gi_trace_record){ .kind = GI_TRACE_CALL }, &range);
 }
 
 /* ---- ranges of a thread --------------------------------------------------------------------- */
@@ -131,10 +131,10 @@ enum { MOST_DEPTH = 64 };
 static _Thread_local struct range stack[MOST_DEPTH];
 static _Thread_local int depth;          /* with those that have no room */
 
-static int push(const char *domain, const char *name)
+static int push_range(const char *domain, const char *name)
 {
     if (depth < MOST_DEPTH)
-        stack[depth] = begin(domain, name);
+        stack[depth] = begin_range(domain, name);
     return depth++;
 }
 
@@ -149,7 +149,7 @@ static int pop(const char *domain)
         at--;
     if (at < 0)
         return -1;
-    give(&(struct gi_trace_record){ .kind = GI_TRACE_CALL }, &stack[at]);
+    give_range(&(struct gi_trace_record){ .kind = GI_TRACE_CALL }, &stack[at]);
     memmove(&stack[at], &stack[at + 1], (size_t)(depth - 1 - at) * sizeof stack[0]);
     depth--;
     return at;
@@ -169,20 +169,20 @@ static struct place {
 #define RANGE_TRACKS (1u << 26)
 
 /* Returns its number; 0: there is no room. */
-static uint64_t start(const char *domain, const char *name)
+static uint64_t start_range(const char *domain, const char *name)
 {
     for (uint64_t i = 0; i < MOST_OPEN; i++) {
         int is_free = 0;
 
         if (!atomic_compare_exchange_strong(&places[i].state, &is_free, 1))
             continue;
-        places[i].range = begin(domain, name);
+        places[i].range = begin_range(domain, name);
         return i + 1;
     }
     return 0;
 }
 
-static void end(uint64_t number)
+static void end_range(uint64_t number)
 {
     char name[32];
     struct gi_trace_record record = { .kind = GI_TRACE_TRACK };
@@ -193,58 +193,58 @@ static void end(uint64_t number)
     record.track = RANGE_TRACKS + (uint32_t)number;
     record.track_name = gi_trace_text(name);
     if (record.track_name != NULL)
-        give(&record, &places[number - 1].range);
+        give_range(&record, &places[number - 1].range);
     atomic_store(&places[number - 1].state, 0);
 }
 
 /* ---- NVTX's functions ----------------------------------------------------------------------- */
 
-static void mark_ex(const struct attributes *attributes) { mark(NULL, message_of(attributes)); }
-static void mark_text(const char *text) { mark(NULL, keep(text)); }
-static void mark_wide(const wchar_t *text) { mark(NULL, keep_wide(text)); }
+static void mark_ex(const struct attributes *attributes) { mark_now(NULL, message_of(attributes)); }
+static void mark_text(const char *text) { mark_now(NULL, keep_message(text)); }
+static void mark_wide(const wchar_t *text) { mark_now(NULL, keep_wide(text)); }
 
 static uint64_t start_ex(const struct attributes *attributes)
 {
-    return start(NULL, message_of(attributes));
+    return start_range(NULL, message_of(attributes));
 }
 
-static uint64_t start_text(const char *text) { return start(NULL, keep(text)); }
-static uint64_t start_wide(const wchar_t *text) { return start(NULL, keep_wide(text)); }
+static uint64_t start_text(const char *text) { return start_range(NULL, keep_message(text)); }
+static uint64_t start_wide(const wchar_t *text) { return start_range(NULL, keep_wide(text)); }
 
 static int push_ex(const struct attributes *attributes)
 {
-    return push(NULL, message_of(attributes));
+    return push_range(NULL, message_of(attributes));
 }
 
-static int push_text(const char *text) { return push(NULL, keep(text)); }
-static int push_wide(const wchar_t *text) { return push(NULL, keep_wide(text)); }
+static int push_text(const char *text) { return push_range(NULL, keep_message(text)); }
+static int push_wide(const wchar_t *text) { return push_range(NULL, keep_wide(text)); }
 static int pop_any(void) { return pop(NULL); }
 
 static void domain_mark(const char *domain, const struct attributes *attributes)
 {
-    mark(domain, message_of(attributes));
+    mark_now(domain, message_of(attributes));
 }
 
 static uint64_t domain_start(const char *domain, const struct attributes *attributes)
 {
-    return start(domain, message_of(attributes));
+    return start_range(domain, message_of(attributes));
 }
 
 static void domain_end(const char *domain, uint64_t number)
 {
     (void)domain;
-    end(number);
+    end_range(number);
 }
 
 static int domain_push(const char *domain, const struct attributes *attributes)
 {
-    return push(domain, message_of(attributes));
+    return push_range(domain, message_of(attributes));
 }
 
 static const char *register_text(const char *domain, const char *text)
 {
     (void)domain;
-    return keep(text);
+    return keep_message(text);
 }
 
 static const char *register_wide(const char *domain, const wchar_t *text)
@@ -261,7 +261,7 @@ struct entry {
 static const struct entry core_entries[] = {
     { 1, (function)mark_ex }, { 2, (function)mark_text }, { 3, (function)mark_wide },
     { 4, (function)start_ex }, { 5, (function)start_text }, { 6, (function)start_wide },
-    { 7, (function)end },
+    { 7, (function)end_range },
     { 8, (function)push_ex }, { 9, (function)push_text }, { 10, (function)push_wide },
     { 11, (function)pop_any },
 };
@@ -271,7 +271,7 @@ static const struct entry domain_entries[] = {
     { 1, (function)domain_mark }, { 2, (function)domain_start }, { 3, (function)domain_end },
     { 4, (function)domain_push }, { 5, (function)pop },
     { 10, (function)register_text }, { 11, (function)register_wide },
-    { 12, (function)keep }, { 13, (function)keep_wide },
+    { 12, (function)keep_message }, { 13, (function)keep_wide },
 };
 
 static bool replace(const struct callbacks *callbacks, enum module module,

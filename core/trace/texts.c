@@ -18,7 +18,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;     /* a leaf: guards w
 static struct text *buckets[BUCKETS];
 static size_t text_count;
 
-static struct text **bucket_of(const char *text, size_t length)
+static struct text **bucket_of_text(const char *text, size_t length)
 {
     uint64_t hash = UINT64_C(14695981039346656037);
 
@@ -30,7 +30,7 @@ static struct text **bucket_of(const char *text, size_t length)
 /* The lock is held. */
 static struct text *find_or_make(const char *text, size_t length)
 {
-    struct text **bucket = bucket_of(text, length), *at = *bucket;
+    struct text **bucket = bucket_of_text(text, length), *at = *bucket;
 
     while (at != NULL && (strncmp(at->bytes, text, length) != 0 || at->bytes[length] != '\0'))
         at = at->next;

@@ -92,7 +92,7 @@ static unsigned take_number(void)
     return number;
 }
 
-static void load_calls(struct gitrace_device *device)
+static void load_next_calls(struct gitrace_device *device)
 {
 #define LOAD(name) \
     device->next.name = (PFN_vk##name)gilayer_next_function( \
@@ -124,7 +124,7 @@ GITRACE_ENTRY gitrace_CreateDevice(VkPhysicalDevice physical, const VkDeviceCrea
     device->number = take_number();
     pthread_mutex_init(&device->lock, NULL);
     pthread_cond_init(&device->is_left, NULL);
-    load_calls(device);
+    load_next_calls(device);
     gilayer_list_add(&devices, &device->listed, *out);
     return VK_SUCCESS;
 }

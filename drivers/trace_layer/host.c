@@ -4,7 +4,7 @@
 
 /* ---- records ---- */
 
-static void give(const char *name, int64_t begin_ns, uint64_t number,
+static void give_call(const char *name, int64_t begin_ns, uint64_t number,
                  const struct gi_trace_what *what)
 {
     struct gi_trace_record record = {
@@ -18,18 +18,18 @@ static void give(const char *name, int64_t begin_ns, uint64_t number,
 
 void gitrace_give_call(const char *name, int64_t begin_ns, uint64_t number)
 {
-    give(name, begin_ns, number, &(struct gi_trace_what){ .kind = GI_TRACE_OTHER });
+    give_call(name, begin_ns, number, &(struct gi_trace_what){ .kind = GI_TRACE_OTHER });
 }
 
 void gitrace_give_op(const char *name, enum gi_trace_kind kind, const struct gitrace_op *op,
                      int64_t begin_ns)
 {
-    give(name, begin_ns, 0, &(struct gi_trace_what){
+    give_call(name, begin_ns, 0, &(struct gi_trace_what){
         .kind = kind, .identity = op->identity, .value = op->value, .is_binary = op->is_binary });
 }
 
 /* The time at which a recorded call begins; 0: the call is not recorded. */
-static int64_t begin(const struct gitrace_device *device)
+static int64_t call_begins(const struct gitrace_device *device)
 {
     return gitrace_records(device) ? gi_trace_now_ns() : 0;
 }
@@ -39,7 +39,7 @@ static int64_t begin(const struct gitrace_device *device)
 GITRACE_ENTRY gitrace_SignalSemaphore(VkDevice handle, const VkSemaphoreSignalInfo *info)
 {
     struct gitrace_device *device = gitrace_device_of(handle);
-    int64_t begin_ns = begin(device);
+    int64_t begin_ns = call_begins(device);
     struct gitrace_op op;
     bool is_known = begin_ns != 0 &&
                     gitrace_op_begin(device, info->semaphore, false, info->value, &op);
@@ -67,7 +67,7 @@ GITRACE_ENTRY gitrace_WaitSemaphores(VkDevice handle, const VkSemaphoreWaitInfo 
                                      uint64_t timeout_ns)
 {
     struct gitrace_device *device = gitrace_device_of(handle);
-    int64_t begin_ns = begin(device);
+    int64_t begin_ns = call_begins(device);
     VkResult result = device->next.WaitSemaphores(handle, info, timeout_ns);
     struct gitrace_op op;
 
@@ -91,7 +91,7 @@ GITRACE_ENTRY gitrace_WaitForFences(VkDevice handle, uint32_t count, const VkFen
                                     VkBool32 wait_all, uint64_t timeout_ns)
 {
     const struct gitrace_device *device = gitrace_device_of(handle);
-    int64_t begin_ns = begin(device);
+    int64_t begin_ns = call_begins(device);
     VkResult result = device->next.WaitForFences(handle, count, fences, wait_all, timeout_ns);
 
     if (begin_ns != 0)
@@ -102,7 +102,7 @@ GITRACE_ENTRY gitrace_WaitForFences(VkDevice handle, uint32_t count, const VkFen
 GITRACE_ENTRY gitrace_QueueWaitIdle(VkQueue handle)
 {
     const struct gitrace_device *device = gitrace_device_of(handle);
-    int64_t begin_ns = begin(device);
+    int64_t begin_ns = call_begins(device);
     VkResult result = device->next.QueueWaitIdle(handle);
 
     if (begin_ns != 0)
@@ -113,7 +113,7 @@ GITRACE_ENTRY gitrace_QueueWaitIdle(VkQueue handle)
 GITRACE_ENTRY gitrace_DeviceWaitIdle(VkDevice handle)
 {
     const struct gitrace_device *device = gitrace_device_of(handle);
-    int64_t begin_ns = begin(device);
+    int64_t begin_ns = call_begins(device);
     VkResult result = device->next.DeviceWaitIdle(handle);
 
     if (begin_ns != 0)
@@ -143,7 +143,7 @@ GITRACE_ENTRY gitrace_AcquireNextImageKHR(VkDevice handle, VkSwapchainKHR swapch
                                           VkFence fence, uint32_t *out_index)
 {
     struct gitrace_device *device = gitrace_device_of(handle);
-    int64_t begin_ns = begin(device);
+    int64_t begin_ns = call_begins(device);
     VkResult result = device->next.AcquireNextImageKHR(handle, swapchain, timeout_ns, semaphore,
                                                        fence, out_index);
 
@@ -155,7 +155,7 @@ GITRACE_ENTRY gitrace_AcquireNextImage2KHR(VkDevice handle, const VkAcquireNextI
                                            uint32_t *out_index)
 {
     struct gitrace_device *device = gitrace_device_of(handle);
-    int64_t begin_ns = begin(device);
+    int64_t begin_ns = call_begins(device);
     VkResult result = device->next.AcquireNextImage2KHR(handle, info, out_index);
 
     give_acquire(device, "vkAcquireNextImage2KHR", info->semaphore, result, begin_ns);

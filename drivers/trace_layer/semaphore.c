@@ -30,7 +30,7 @@ static struct gitrace_semaphore **find_place(struct gitrace_device *device, VkSe
     return at;
 }
 
-static void put(struct gitrace_semaphore *semaphore)
+static void put_semaphore(struct gitrace_semaphore *semaphore)
 {
     if (--semaphore->references == 0)
         free(semaphore);
@@ -38,7 +38,7 @@ static void put(struct gitrace_semaphore *semaphore)
 
 /* ---- creation ---- */
 
-static void add(struct gitrace_device *device, VkSemaphore handle, bool is_timeline)
+static void add_semaphore(struct gitrace_device *device, VkSemaphore handle, bool is_timeline)
 {
     struct gitrace_semaphore *semaphore = calloc(1, sizeof(*semaphore));
 
@@ -65,13 +65,14 @@ GITRACE_ENTRY gitrace_CreateSemaphore(VkDevice handle, const VkSemaphoreCreateIn
     VkResult result = device->next.CreateSemaphore(handle, info, allocator, out);
 
     if (result == VK_SUCCESS && !device->is_silent)
-        add(device, *out, type != NULL && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE);
+        add_semaphore(device, *out,
+                      type != NULL && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE);
     return result;
 }
 
 /* A thread of the layer may be in a wait for it, which ends at once: the program has no pending
  * work with the semaphore. */
-static void take_out(struct gitrace_device *device, VkSemaphore handle)
+static void take_semaphore(struct gitrace_device *device, VkSemaphore handle)
 {
     pthread_mutex_lock(&device->lock);
     struct gitrace_semaphore **place = find_place(device, handle);
@@ -81,7 +82,7 @@ static void take_out(struct gitrace_device *device, VkSemaphore handle)
         semaphore->is_gone = true;
         while (semaphore->waiters > 0)
             pthread_cond_wait(&device->is_left, &device->lock);
-        put(semaphore);
+        put_semaphore(semaphore);
     }
     pthread_mutex_unlock(&device->lock);
 }
@@ -92,7 +93,7 @@ GITRACE_VOID_ENTRY gitrace_DestroySemaphore(VkDevice handle, VkSemaphore semapho
     struct gitrace_device *device = gitrace_device_of(handle);
 
     if (semaphore != VK_NULL_HANDLE)
-        take_out(device, semaphore);
+        take_semaphore(device, semaphore);
     device->next.DestroySemaphore(handle, semaphore, allocator);
 }
 
@@ -102,7 +103,7 @@ void gitrace_semaphores_finish(struct gitrace_device *device)
         while (device->semaphores[i] != NULL) {
             struct gitrace_semaphore *semaphore = device->semaphores[i];
             device->semaphores[i] = semaphore->next;
-            put(semaphore);
+            put_semaphore(semaphore);
         }
     }
 }
@@ -207,7 +208,7 @@ void gitrace_op_finish(struct gitrace_device *device, struct gitrace_op *op)
     if (op->semaphore == NULL)
         return;
     pthread_mutex_lock(&device->lock);
-    put(op->semaphore);
+    put_semaphore(op->semaphore);
     op->semaphore = NULL;
     pthread_mutex_unlock(&device->lock);
 }
