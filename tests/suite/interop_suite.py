@@ -57,12 +57,24 @@ class Suite:
         if not os.path.isfile(self.library):
             raise Trouble('%s is not a file' % library)
         self.folder = tempfile.mkdtemp(prefix='interop-suite-')
-        os.symlink(self.library, os.path.join(self.folder, SONAMES[api]))
         self.environment = dict(os.environ)
-        path = [self.folder, os.path.dirname(self.library), os.environ.get('LD_LIBRARY_PATH', '')]
+        path = self.lead_to(os.path.abspath(library), SONAMES[api])
+        path.append(os.environ.get('LD_LIBRARY_PATH', ''))
         self.environment['LD_LIBRARY_PATH'] = ':'.join(part for part in path if part)
         if vulkan_device is not None:
             self.environment['GPUINTEROP_TEST_PEER_DEVICE'] = str(vulkan_device)
+
+    def lead_to(self, library, soname):
+        """The folders in which the loader finds the library by that name, and what it needs."""
+        beside = os.path.join(os.path.dirname(library), soname)
+        if os.path.exists(beside) and os.path.samefile(beside, library):
+            return [os.path.dirname(library)]
+        os.symlink(library, os.path.join(self.folder, soname))
+        # Behind a link, run paths that begin at the library's own folder would begin at the link's.
+        if not re.search(r'[ :]', self.library):
+            preloaded = [self.library, os.environ.get('LD_PRELOAD', '')]
+            self.environment['LD_PRELOAD'] = ':'.join(part for part in preloaded if part)
+        return [self.folder, os.path.dirname(self.library)]
 
     def close(self):
         shutil.rmtree(self.folder, ignore_errors=True)
