@@ -14,8 +14,10 @@ import time
 
 PROGRAMS = os.path.join(os.path.dirname(os.path.realpath(__file__)), '@PROGRAMS@')
 SONAMES = {'cuda': 'libcudart.so.13', 'hip': 'libamdhip64.so.6', 'driver': 'libcuda.so.1'}
-VISIBLE = {'cuda': 'CUDA_VISIBLE_DEVICES', 'hip': 'HIP_VISIBLE_DEVICES', 'driver': 'CUDA_VISIBLE_DEVICES'}
+VISIBLE = {'cuda': 'CUDA_VISIBLE_DEVICES', 'hip': 'HIP_VISIBLE_DEVICES',
+           'driver': 'CUDA_VISIBLE_DEVICES'}
 PASSED, FAILED, ABSENT, CRASHED, TIMED_OUT = 'passed', 'failed', 'not supported', 'crashed', 'timed out'
+TITLES = {'cuda': 'CUDA', 'hip': 'HIP', 'driver': "CUDA's driver interface"}
 STATUSES = (PASSED, FAILED, ABSENT, CRASHED, TIMED_OUT)
 BAD = (FAILED, CRASHED, TIMED_OUT)
 SKIPPED_STATUS = 77
@@ -185,7 +187,8 @@ def judge(case, status, text):
         return Result(case, ABSENT, why_not(status, text).replace('skipped: ', ''))
     if re.search(r'^\[ +SKIPPED +\] ' + name, text, re.M):
         lines = [line for line in plain(text) if line.split(':')[0] != name and ', listed below' not in line]
-        return Result(case, ABSENT, lines[0] if lines and '(' in lines[0] else 'the case does not fit this machine')
+        why = lines[0] if lines and '(' in lines[0] else 'the case does not fit this machine'
+        return Result(case, ABSENT, why)
     if status == 0 and re.search(r'^\[ +OK +\] ' + name, text, re.M):
         return Result(case, PASSED)
     if status == 0:
@@ -249,12 +252,14 @@ STYLE = '''
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #1c2430;
        background: #fbfbfa }
 h1 { font-size: 1.7rem; margin-bottom: .2rem } h2 { font-size: 1.1rem; margin: 2rem 0 .4rem }
-.about { color: #5a6472; word-break: break-all } .counts { display: flex; gap: .6rem; flex-wrap: wrap; margin: 1.2rem 0 }
+.about { color: #5a6472; word-break: break-all } .counts { display: flex; gap: .6rem; flex-wrap: wrap;
+  margin: 1.2rem 0 }
 .count { border-radius: .6rem; padding: .5rem 1rem; min-width: 5.5rem } .count b { display: block; font-size: 1.6rem }
 table { border-collapse: collapse; width: 100%; background: #fff; border: 1px solid #e4e4df }
 td { border-top: 1px solid #ecece8; padding: .5rem .7rem; vertical-align: top } td:first-child { width: 8rem }
 .badge { border-radius: 1rem; padding: .1rem .7rem; font-size: .85rem; white-space: nowrap }
-.source, .name { color: #6b7480; font-size: .85rem } .line { font: .85rem/1.4 monospace; color: #8a1c1c }
+td.name { width: 17rem; word-break: break-all } .source, .name { color: #6b7480; font-size: .85rem }
+.line { font: .85rem/1.4 monospace; color: #8a1c1c }
 .passed { background: #dff2e1; color: #14622a } .failed { background: #fbdcdc; color: #8a1c1c }
 .crashed { background: #f6d3ea; color: #7a1257 } .timed-out { background: #fde7c7; color: #7a4a00 }
 .not-supported { background: #e8eaee; color: #4a5360 }
@@ -272,7 +277,7 @@ def as_html(results, about):
     parts = ['<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
              '<meta name="viewport" content="width=device-width">',
              '<title>interop-suite: %s</title><style>%s</style></head><body>' % (safe(about['library']), STYLE),
-             '<h1>Interop with Vulkan by the %s interface</h1>' % safe(about['api']),
+             '<h1>%s and a Vulkan program</h1>' % TITLES[about['api']],
              '<p class="about">%s<br>%s<br>%s</p><div class="counts">' % tuple(
                  safe(about[key]) for key in ('library', 'facts', 'date'))]
     parts += ['<div class="count %s"><b>%d</b>%s</div>' % (mark(status), count, safe(status))

@@ -72,6 +72,8 @@ def check_table():
             for row in rows:
                 expect(row[1] != program or row[2] in names, '%s has no case %s' % (path, row[2]))
             expect('multicast' not in ' '.join(names), '%s has cases of multicast objects' % path)
+            asked = subprocess.run(['nm', '-D', path], stdout=subprocess.PIPE, text=True, check=True)
+            expect('Multicast' not in asked.stdout, '%s asks for multicast objects' % path)
             dynamic = subprocess.run(['readelf', '-d', path], stdout=subprocess.PIPE, text=True, check=True)
             expect(not re.search(r'R(UN)?PATH', dynamic.stdout), '%s has a run path' % path)
     expect(groups == GROUPS, sorted(groups ^ GROUPS))
