@@ -2,6 +2,7 @@
 #include "test_cases.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,43 @@ static int by_place(const void *left, const void *right)
     int order = strcmp(a->file, b->file);
 
     return order != 0 ? order : (a->place > b->place) - (a->place < b->place);
+}
+
+/** Length of a file's name without folders and ending. */
+static size_t stem_length(const char *name)
+{
+    const char *ending = strrchr(name, '.');
+
+    return ending != NULL ? (size_t)(ending - name) : strlen(name);
+}
+
+/** Whether GPUINTEROP_TEST_CASE leaves the case out. Prints its name where names are asked for. */
+static bool is_left_out(const char *file, const char *name)
+{
+    const char *chosen = getenv("GPUINTEROP_TEST_CASE");
+    const char *base = basename(file);
+    size_t length = stem_length(base);
+
+    if (chosen == NULL)
+        return false;
+    if (strcmp(chosen, "list") == 0)
+        printf("case %.*s:%s\n", (int)length, base, name);
+    return strncmp(chosen, base, length) != 0 || chosen[length] != ':' ||
+           strcmp(chosen + length + 1, name) != 0;
+}
+
+int run_tests_of(const char *file, const char *group, const struct CMUnitTest *tests, size_t count,
+                 CMFixtureFunction set_up)
+{
+    struct CMUnitTest kept[CASES_MAX];
+    size_t kept_count = 0;
+
+    for (size_t i = 0; i < count && i < CASES_MAX; i++) {
+        if (!is_left_out(file, tests[i].name))
+            kept[kept_count++] = tests[i];
+    }
+    return kept_count == 0 ? EXIT_SUCCESS
+                           : _cmocka_run_group_tests(group, kept, kept_count, set_up, NULL);
 }
 
 int run_test_cases_of(const char *file, CMFixtureFunction set_up)
@@ -40,7 +78,10 @@ int run_test_cases_of(const char *file, CMFixtureFunction set_up)
         return EXIT_FAILURE;
     }
     qsort(cases, count, sizeof cases[0], by_place);
-    for (size_t i = 0; i < count; i++)
-        tests[i] = cases[i]->test;
-    return _cmocka_run_group_tests(name, tests, count, set_up, NULL);
+    all = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_left_out(cases[i]->file, cases[i]->test.name))
+            tests[all++] = cases[i]->test;
+    }
+    return all == 0 ? EXIT_SUCCESS : _cmocka_run_group_tests(name, tests, all, set_up, NULL);
 }

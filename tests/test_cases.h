@@ -35,10 +35,16 @@ struct registered_test {
     static void function(__attribute__((unused)) void **state)
 
 /** Runs the cases that this file registers, in the order of their lines, behind set_up (NULL:
- *  none); returns main's result. A file without cases fails. */
+ *  none); returns main's result. A file without cases fails.
+ *  GPUINTEROP_TEST_CASE=interop:fd_zero_is_an_fd leaves that case of interop.c alone. With the
+ *  value "list" no case runs, and each has a line with its name. */
 #define run_test_cases(set_up) run_test_cases_of(__FILE__, set_up)
 
 /** Does so for another file (NULL: for all). */
 int run_test_cases_of(const char *file, CMFixtureFunction set_up);
+
+/** Runs a file's cases that do not register themselves. */
+int run_tests_of(const char *file, const char *group, const struct CMUnitTest *tests,
+                 size_t count, CMFixtureFunction set_up);
 
 #endif

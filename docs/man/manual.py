@@ -83,6 +83,7 @@ HAND_WRITTEN = {
     "gpuinterop-info.1": ("gpuinterop-info.1.in", {}),
     "gpuinterop-trace.1": ("gpuinterop-trace.1.in", {}),
     "gpuinterop-translate.1": ("gpuinterop-translate.1.in", {}),
+    "interop-suite.1": ("interop-suite.1.in", {}),
     "gpuinterop.7": ("gpuinterop.7.in", {}),
     "cudainterop-cc.1": (COMPILER, {
         "@API@": "CUDA", "@PROGRAM@": "cudainterop\\-cc", "@OTHER@": "hipinterop\\-cc",

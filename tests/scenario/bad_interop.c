@@ -208,6 +208,8 @@ TEST_CASE(mapping)
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         descriptor.offset = ranges[i][0];
         descriptor.size = ranges[i][1];
+        if (!library_is_ours() && ranges[i][0] > 0 && ranges[i][1] == UINT64_MAX)
+            continue;                            /* NVIDIA's answers that there is no memory */
         BAD_VALUE(gpuExternalMemoryGetMappedBuffer(&pointer, memory, &descriptor), "size");
         assert_ptr_equal(pointer, &pointer);
     }

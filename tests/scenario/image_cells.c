@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "test_cases.h"
+
 /** Cells that are told before the rest is only counted. */
 #define TOLD 12
 
@@ -185,7 +187,7 @@ int run_image_grid(image_shade *shade, unsigned step)
 
     shade_of_all = shade;
     format_step = step;
-    return cmocka_run_group_tests_name("images", tests, open_grid, NULL);
+    return run_tests_of(__FILE__, "images", tests, sizeof tests / sizeof tests[0], open_grid);
 }
 
 int run_dedicated_images(void)
@@ -206,5 +208,6 @@ int run_dedicated_images(void)
     shade_of_all = NULL;
     format_step = 1;
     only_dedicated = true;
-    return cmocka_run_group_tests_name("dedicated images", tests, open_grid, NULL);
+    return run_tests_of(__FILE__, "dedicated images", tests, sizeof tests / sizeof tests[0],
+                        open_grid);
 }

@@ -20,6 +20,24 @@ static bool has_images(void)
     return false;
 }
 
+/** Makes the peer's device the current one and begins to use it: what a library opens once is no
+ *  leak of a case. Returns its number, or -1 if the library does not have it. */
+static int begin_on_the_peers_device(int count)
+{
+    gpuDeviceProp properties;
+    void *memory;
+
+    for (int i = 0; i < count; i++) {
+        if (gpuGetDeviceProperties(&properties, i) != gpuSuccess ||
+            memcmp(&properties.uuid, peer_uuid(), sizeof properties.uuid) != 0)
+            continue;
+        if (gpuSetDevice(i) == gpuSuccess && gpuMalloc(&memory, 16) == gpuSuccess)
+            (void)gpuFree(memory);
+        return i;
+    }
+    return -1;
+}
+
 /* What a program of this scenario does for another one, by its first word. */
 static const struct {
     const char *word;
@@ -53,8 +71,9 @@ int main(int argument_count, char **arguments)
         printf("skipped: no device\n");
         return SKIPPED;
     }
-    printf("%s; semaphores of the peer: %s\n", API_NAME,
-           peer_has_semaphores() ? "Vulkan's" : "host semaphores");
+    printf("%s; device of the peer: %d; semaphores of the peer: %s; library of %s\n", API_NAME,
+           begin_on_the_peers_device(count), peer_has_semaphores() ? "Vulkan's" : "host semaphores",
+           library_is_ours() ? "gpuinterop" : "others");
     failed += run_basics();
     failed += run_copies();
     failed += run_own_copies();

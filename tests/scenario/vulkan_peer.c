@@ -90,11 +90,14 @@ static bool can_export_semaphores(VkPhysicalDevice physical)
 static bool choose_device(void)
 {
     VkPhysicalDevice list[16];
+    const char *one = getenv("GPUINTEROP_TEST_PEER_DEVICE");
     uint32_t count = 16;
 
     if (vkEnumeratePhysicalDevices(peer.instance, &count, list) < 0)
         return false;
     for (uint32_t i = 0; i < count; i++) {
+        if (one != NULL && strtoul(one, NULL, 10) != i)
+            continue;
         VkPhysicalDeviceIDProperties id = {
             .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES,
         };
@@ -287,6 +290,8 @@ bool peer_start(const char **out_why)
 
 void peer_stop(void)
 {
+    if (peer.instance == VK_NULL_HANDLE)
+        return;
     vkDeviceWaitIdle(peer.device);
     vkDestroyBuffer(peer.device, peer.staging, NULL);
     vkFreeMemory(peer.device, peer.staging_memory, NULL);
