@@ -132,46 +132,111 @@ static size_t find_by_name(const struct gi_arrows *arrows, const struct gi_arrow
     return best;
 }
 
+/* ---- guesses -------------------------------------------------------------------------------- */
+
 /* How many signals at most are looked at for a guess. */
 enum { MOST_LOOKED_AT = 4096 };
 
-/* The newest signal of another process with the value, before the wait ended. Only semaphores whose
- * identity is of one process are guessed. */
-static size_t guess(const struct gi_arrows *arrows, const struct gi_arrow_end *wait)
+/* The signals whose identity is one of their process alone, by value and time. */
+struct local_signals {
+    const struct gi_arrow_end **signals;
+    size_t count;
+};
+
+static int by_value_and_time(const void *first, const void *second)
 {
-    size_t best = SIZE_MAX;
-    size_t count = arrows->signal_count < MOST_LOOKED_AT ? arrows->signal_count : MOST_LOOKED_AT;
+    const struct gi_arrow_end *a = *(const struct gi_arrow_end *const *)first;
+    const struct gi_arrow_end *b = *(const struct gi_arrow_end *const *)second;
+
+    if (a->value != b->value)
+        return a->value < b->value ? -1 : 1;
+    return a->begin_ns < b->begin_ns ? -1 : a->begin_ns > b->begin_ns;
+}
+
+/* Without memory there are none, and nothing is guessed. */
+static struct local_signals list_local_signals(const struct gi_arrows *arrows)
+{
+    struct local_signals local = { calloc(arrows->signal_count + 1, sizeof *local.signals), 0 };
+
+    for (size_t i = 0; local.signals != NULL && i < arrows->signal_count; i++) {
+        if (arrows->signals[i].is_local && !arrows->signals[i].is_point)
+            local.signals[local.count++] = &arrows->signals[i];
+    }
+    if (local.count > 0)
+        qsort(local.signals, local.count, sizeof *local.signals, by_value_and_time);
+    return local;
+}
+
+/* How many of them have a smaller value, or the value and a time up to the wait's end. */
+static size_t count_until(const struct local_signals *local, const struct gi_arrow_end *wait)
+{
+    size_t low = 0, high = local->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct gi_arrow_end *signal = local->signals[middle];
+
+        if (signal->value < wait->value ||
+            (signal->value == wait->value && signal->begin_ns <= wait->end_ns + LATE_NS))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The newest signal with the value before the wait ended: one of another process, else one of the
+ * same process, where both sides of an fd have a semaphore each. */
+static const struct gi_arrow_end *guess(const struct local_signals *local,
+                                        const struct gi_arrow_end *wait)
+{
+    const struct gi_arrow_end *own = NULL;
+    size_t until = count_until(local, wait);
 
     if (!wait->is_local || wait->is_point)
-        return SIZE_MAX;
-    for (size_t i = 0; i < count; i++) {
-        const struct gi_arrow_end *signal = &arrows->signals[i];
+        return NULL;
+    for (size_t i = until; i-- > 0 && until - i <= MOST_LOOKED_AT;) {
+        const struct gi_arrow_end *signal = local->signals[i];
 
-        if (!signal->is_local || signal->is_point || signal->process == wait->process ||
-            signal->value != wait->value || signal->begin_ns > wait->end_ns + LATE_NS ||
-            (signal->is_named && wait->is_named))
+        if (signal->value != wait->value)
+            break;
+        if (signal->is_named && wait->is_named)
             continue;
-        if (best == SIZE_MAX || signal->begin_ns > arrows->signals[best].begin_ns)
-            best = i;
+        if (signal->process != wait->process)
+            return signal;
+        if (own == NULL && signal->identity != wait->identity)
+            own = signal;
     }
-    return best;
+    return own;
+}
+
+/* ---- matching ------------------------------------------------------------------------------- */
+
+static void match_wait(const struct gi_arrows *arrows, const struct local_signals *local,
+                       struct gi_arrow_end *wait)
+{
+    const struct gi_arrow_end *signal;
+
+    wait->signal = find(arrows, wait);
+    if (wait->signal == SIZE_MAX)
+        wait->signal = find_by_name(arrows, wait);
+    if (wait->signal != SIZE_MAX)
+        return;
+    signal = guess(local, wait);
+    wait->is_guessed = signal != NULL;
+    wait->signal = signal == NULL ? SIZE_MAX : (size_t)(signal - arrows->signals);
 }
 
 void gi_arrows_match(struct gi_arrows *arrows)
 {
+    struct local_signals local;
+
     if (arrows->signal_count > 0)
         qsort(arrows->signals, arrows->signal_count, sizeof *arrows->signals, by_identity);
-    for (size_t i = 0; i < arrows->wait_count; i++) {
-        struct gi_arrow_end *wait = &arrows->waits[i];
-
-        wait->signal = find(arrows, wait);
-        if (wait->signal == SIZE_MAX)
-            wait->signal = find_by_name(arrows, wait);
-        if (wait->signal == SIZE_MAX) {
-            wait->signal = guess(arrows, wait);
-            wait->is_guessed = wait->signal != SIZE_MAX;
-        }
-    }
+    local = list_local_signals(arrows);
+    for (size_t i = 0; i < arrows->wait_count; i++)
+        match_wait(arrows, &local, &arrows->waits[i]);
+    free(local.signals);
 }
 
 void gi_arrows_finish(struct gi_arrows *arrows)

@@ -189,6 +189,11 @@ static bool make_view(const struct image_shape *shape, gigl_name *out_array, gig
     gl.BindTexture(GIGL_TEXTURE_2D_ARRAY, *out_array);
     store(GIGL_TEXTURE_2D_ARRAY, VIEWED_LEVELS, FORMAT_RGBA8, VIEWED_WIDTH, VIEWED_HEIGHT,
           VIEWED_LAYERS);
+    memset(image_wanted, 0, sizeof image_wanted);        /* new storage has anything in it */
+    for (int level = 0; level < VIEWED_LEVELS; level++)
+        gl.TexSubImage3D(GIGL_TEXTURE_2D_ARRAY, level, 0, 0, 0, VIEWED_WIDTH >> level,
+                         VIEWED_HEIGHT >> level, VIEWED_LAYERS, rgba8->pixels, rgba8->type,
+                         image_wanted);
     gl.BindTexture(GIGL_TEXTURE_2D_ARRAY, 0);
     gl.GenTextures(1, out_view);
     view(*out_view, GIGL_TEXTURE_2D, *out_array, FORMAT_RGBA8, 1, 2, 2, 1);

@@ -80,7 +80,16 @@ def guess(tool, folder):
     second = write(folder, "local2", "[\n" + HEAD % 2 + SLICE % (2, 500, 700, "wait", "wait",
                                                                  "process 2 number 8", 5))
     expect("guessed", run(tool, "report", first, second).stdout)
+    alone = write(folder, "local3", "[\n" + HEAD % 1 +
+                  SLICE % (1, 900, 1, "signal", "signal", "process 1 number 2", 5) +
+                  SLICE % (1, 1000, 1, "signal", "signal", "process 1 number 3", 5) +
+                  SLICE % (1, 500, 700, "wait", "wait", "process 1 number 8", 5) +
+                  SLICE % (1, 5000, 1, "signal", "signal", "process 1 number 3", 5))
     out = os.path.join(folder, "guessed")
+    run(tool, "merge", alone, "-o", out)
+    begins = [event["ts"] for event in reader.read(out) if event["ph"] == "s"]
+    if begins != [1000]:
+        fail(f"in one process, the newest signal before the wait's end is guessed, not {begins}")
     run(tool, "merge", first, second, "-o", out)
     with open(out, encoding="utf-8") as file:
         expect("signal (guessed)", file.read())
