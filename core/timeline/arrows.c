@@ -185,8 +185,8 @@ static size_t count_until(const struct local_signals *local, const struct gi_arr
     return low;
 }
 
-/* The newest signal with the value before the wait ended: one of another process, else one of the
- * same process, where both sides of an fd have a semaphore each. */
+/* The newest signal with the value before the wait ended: one of another process, else one on
+ * another track of the same process, where both sides of an fd have a semaphore each. */
 static const struct gi_arrow_end *guess(const struct local_signals *local,
                                         const struct gi_arrow_end *wait)
 {
@@ -204,7 +204,7 @@ static const struct gi_arrow_end *guess(const struct local_signals *local,
             continue;
         if (signal->process != wait->process)
             return signal;
-        if (own == NULL && signal->identity != wait->identity)
+        if (own == NULL && signal->identity != wait->identity && signal->track != wait->track)
             own = signal;
     }
     return own;

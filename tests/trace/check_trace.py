@@ -45,6 +45,11 @@ def write(folder, name, text):
     return path
 
 
+def open_text(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
 def expect(words, text):
     if words not in text:
         fail(f"\"{words}\" is not in: {text}")
@@ -81,15 +86,16 @@ def guess(tool, folder):
                                                                  "process 2 number 8", 5))
     expect("guessed", run(tool, "report", first, second).stdout)
     alone = write(folder, "local3", "[\n" + HEAD % 1 +
-                  SLICE % (1, 900, 1, "signal", "signal", "process 1 number 2", 5) +
+                  SLICE % (1, 1100, 1, "signal", "signal", "process 1 number 2", 5) +
                   SLICE % (1, 1000, 1, "signal", "signal", "process 1 number 3", 5) +
                   SLICE % (1, 500, 700, "wait", "wait", "process 1 number 8", 5) +
                   SLICE % (1, 5000, 1, "signal", "signal", "process 1 number 3", 5))
+    alone = write(folder, "local4", open_text(alone).replace('"tid":7,"ts":1000', '"tid":8,"ts":1000'))
     out = os.path.join(folder, "guessed")
     run(tool, "merge", alone, "-o", out)
     begins = [event["ts"] for event in reader.read(out) if event["ph"] == "s"]
     if begins != [1000]:
-        fail(f"in one process, the newest signal before the wait's end is guessed, not {begins}")
+        fail(f"in one process, the newest signal of another track is guessed, not {begins}")
     run(tool, "merge", first, second, "-o", out)
     with open(out, encoding="utf-8") as file:
         expect("signal (guessed)", file.read())
