@@ -136,6 +136,17 @@ static bool has_clang(const char *named, struct gi_places *places, char *why)
                    OLDEST_CLANG);
 }
 
+bool gi_places_has_clang(char *out_why)
+{
+    struct gi_places places = { 0 };
+    char *named = environment(&places, "GPUINTEROP_CLANG");
+    bool is_there = has_clang(named, &places, out_why);
+
+    free(named);
+    gi_places_finish(&places);
+    return is_there;
+}
+
 /* The drivers alone link. */
 static void find_libraries(struct gi_places *places)
 {

@@ -25,6 +25,10 @@ enum { GI_PLACES_WHY = 512 };
 bool gi_places_find(const struct gi_language *language, const char *clang,
                     struct gi_places *out_places, char *out_why);
 
+/** Tells if the clang that gi_places_find takes without a user's word is there.
+ *  Parameter out_why: GI_PLACES_WHY bytes for the sentence where there is none. */
+bool gi_places_has_clang(char *out_why);
+
 void gi_places_finish(struct gi_places *places);
 
 #endif

@@ -2,33 +2,14 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "../cards/device_list.h"
+#include "../clang/places.h"
 
 /* Devices that can do something. */
 struct counts {
     int kernels, memory, semaphores, by_layer;
 };
-
-/* Whether a folder of PATH has the program. */
-static bool is_in_path(const char *program)
-{
-    const char *path = getenv("PATH");
-    char file[4096];
-
-    while (path != NULL && *path != '\0') {
-        size_t length = strcspn(path, ":");
-        int written = snprintf(file, sizeof file, "%.*s/%s", (int)length, path, program);
-
-        if (length > 0 && written > 0 && (size_t)written < sizeof file && access(file, X_OK) == 0)
-            return true;
-        path += length + (path[length] == ':');
-    }
-    return false;
-}
 
 static void count_device(struct counts *counts, const struct gi_device_info *info)
 {
@@ -44,6 +25,7 @@ void info_print_summary(int count)
 {
     struct counts counts = { 0 };
     const struct gi_device_info *info;
+    char why[GI_PLACES_WHY];
 
     for (int i = 0; i < count; i++) {
         if (gi_device_info(i, &info) == GI_OK)
@@ -53,8 +35,8 @@ void info_print_summary(int count)
     if (count == 0)
         printf("install     a Vulkan driver; Mesa's for the CPU is in mesa-vulkan-drivers (Debian, "
                "Ubuntu,\n            Fedora) or vulkan-swrast (Arch)\n");
-    if (!is_in_path("clang"))
-        printf("install     clang, which compiles kernels in CUDA and HIP\n");
+    if (!gi_places_has_clang(why))
+        printf("install     clang, which compiles kernels in CUDA and HIP: %s\n", why);
     if (count == 0) {
         printf("in short    no CUDA or HIP program runs on this machine yet\n");
         return;

@@ -2,7 +2,7 @@
 
 #include "scheduler.h"
 
-/* Nobody polls such a stream, so it goes on as one without a handle does. */
+/* No caller polls the stream. It makes progress as a stream without a handle does. */
 static gi_status make_stream(struct gi_device *device, struct gi_stream **out_stream)
 {
     gi_status status = gi_stream_new(device, NULL, GI_STREAM_NON_BLOCKING, 0, NULL, out_stream);

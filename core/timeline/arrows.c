@@ -3,20 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../trace/fnv.h"
+
 /* A timeline of some hours has fewer. */
 #define MOST_ENDS ((size_t)1 << 24)
 
 /* How late the host may see a signal that a waiter elsewhere has seen before. */
 #define LATE_NS 1000000
-
-static uint64_t mix(uint64_t hash, const void *bytes, size_t count)
-{
-    const unsigned char *at = bytes;
-
-    for (size_t i = 0; i < count; i++)
-        hash = (hash ^ at[i]) * UINT64_C(1099511628211);     /* FNV-1a */
-    return hash;
-}
 
 static bool grow(struct gi_arrow_end **ends, size_t count, size_t *capacity)
 {
@@ -42,16 +35,16 @@ static struct gi_arrow_end make_end(const struct gi_event_line *event)
         .begin_ns = event->begin_ns, .end_ns = event->begin_ns + event->length_ns,
         .is_point = event->has_point, .signal = SIZE_MAX,
     };
-    uint64_t hash = UINT64_C(14695981039346656037);
+    uint64_t hash = GI_FNV_BEGIN;
 
     end.is_local = event->has_point || strncmp(event->semaphore, "process ", 8) == 0;
     if (event->has_point) {
-        hash = mix(hash, &event->process, sizeof event->process);
-        end.identity = mix(hash, &event->point_of_stream, sizeof event->point_of_stream);
+        hash = gi_fnv(hash, &event->process, sizeof event->process);
+        end.identity = gi_fnv(hash, &event->point_of_stream, sizeof event->point_of_stream);
         (void)snprintf(end.name, sizeof end.name, "events of stream %llu",
                        (unsigned long long)event->point_of_stream);
     } else {
-        end.identity = mix(hash, event->semaphore, strlen(event->semaphore));
+        end.identity = gi_fnv(hash, event->semaphore, strlen(event->semaphore));
         end.is_named = event->semaphore_name[0] != '\0';
         (void)snprintf(end.name, sizeof end.name, "%s",
                        end.is_named ? event->semaphore_name : event->semaphore);

@@ -6,7 +6,7 @@
 /* Waits that are shorter have not held anybody up. */
 #define LEAST_WAIT_NS 1000
 
-static bool add_path_part(struct gi_frame_ends *ends, uint64_t process, uint64_t track, int64_t ns)
+static bool add_frame_end(struct gi_frame_ends *ends, uint64_t process, uint64_t track, int64_t ns)
 {
     if (ends->count == ends->capacity) {
         size_t larger = ends->capacity == 0 ? 256 : 2 * ends->capacity;
@@ -26,7 +26,7 @@ bool gi_frame_ends_add(struct gi_frame_ends *ends, const struct gi_event_line *e
     if (event->phase != 'X' || strcmp(event->name, "present") != 0 ||
         strcmp(event->category, "other") != 0)
         return true;
-    return add_path_part(ends, event->process, event->track, event->begin_ns);
+    return add_frame_end(ends, event->process, event->track, event->begin_ns);
 }
 
 void gi_frame_ends_finish(struct gi_frame_ends *ends)
@@ -61,8 +61,8 @@ static void add_signals(struct gi_frame_ends *ends, const struct gi_arrows *arro
     free(counts);
     for (size_t i = best; most > 0 && i < arrows->signal_count &&
          arrows->signals[i].identity == arrows->signals[best].identity; i++)
-        (void)add_path_part(ends, arrows->signals[i].process, arrows->signals[i].track,
-                  arrows->signals[i].begin_ns);
+        (void)add_frame_end(ends, arrows->signals[i].process, arrows->signals[i].track,
+                            arrows->signals[i].begin_ns);
 }
 
 static int by_time(const void *first, const void *second)
@@ -137,7 +137,7 @@ static const struct gi_arrow_end *find_wait(const struct gi_arrows *arrows,
 }
 
 static void follow_signals(struct gi_frame_path *path, const struct gi_arrows *arrows,
-                   const struct gi_frame_end *end)
+                           const struct gi_frame_end *end)
 {
     struct gi_path_part part = { .process = end->process, .track = end->track,
                                  .end_ns = end->ns };

@@ -10,6 +10,7 @@
 
 #include "base/status.h"
 #include "base/vector.h"
+#include "fnv.h"
 #include "json.h"
 
 /* Numbers of tracks that are no threads. The system's numbers of threads are below 2^22. */
@@ -259,15 +260,13 @@ static void put_slice(struct gi_event_lines *lines, const struct gi_trace_record
 
 static uint64_t mix(uint64_t hash, uint64_t word)
 {
-    for (int i = 0; i < 64; i += 8)
-        hash = (hash ^ ((word >> i) & 255)) * UINT64_C(1099511628211);       /* FNV-1a */
-    return hash;
+    return gi_fnv(hash, &word, sizeof word);
 }
 
 /* The number of an arrow: of a semaphore and a value, in each process alike, or of a point. */
 static uint64_t arrow_number(const struct gi_trace_what *what)
 {
-    uint64_t hash = mix(UINT64_C(14695981039346656037), what->identity.kind);
+    uint64_t hash = mix(GI_FNV_BEGIN, what->identity.kind);
 
     if (what->identity.kind != GI_TRACE_INODE)
         hash = mix(hash, (uint64_t)getpid());

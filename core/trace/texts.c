@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fnv.h"
 #include "record.h"
 
 /* A program that makes names of numbers would fill the memory. */
@@ -20,11 +21,7 @@ static size_t text_count;
 
 static struct text **bucket_of_text(const char *text, size_t length)
 {
-    uint64_t hash = UINT64_C(14695981039346656037);
-
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(1099511628211);    /* FNV-1a */
-    return &buckets[hash % BUCKETS];
+    return &buckets[gi_fnv(GI_FNV_BEGIN, text, length) % BUCKETS];
 }
 
 /* The lock is held. */

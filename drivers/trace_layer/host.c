@@ -5,7 +5,7 @@
 /* ---- records ---- */
 
 static void give_call(const char *name, int64_t begin_ns, uint64_t number,
-                 const struct gi_trace_what *what)
+                      const struct gi_trace_what *what)
 {
     struct gi_trace_record record = {
         .kind = GI_TRACE_CALL, .operation = number, .begin_ns = begin_ns,

@@ -175,13 +175,8 @@ static void finish_work(struct gitrace_queue *queue, struct gitrace_work *work)
     int64_t *ends_ns = calloc(work->wait_count + 1, sizeof(*ends_ns));
     int64_t end_ns = work->end_ns;
 
-    for (uint32_t i = 0; i < work->wait_count && work->fence != VK_NULL_HANDLE; i++) {
-        int64_t wait_end_ns = wait_for_op(queue, &work->ops[i]);
-        if (ends_ns != NULL)
-            ends_ns[i] = wait_end_ns;
-    }
-    for (uint32_t i = 0; i < work->wait_count && ends_ns != NULL && end_ns != 0; i++)
-        ends_ns[i] = end_ns;
+    for (uint32_t i = 0; i < work->wait_count && ends_ns != NULL; i++)
+        ends_ns[i] = work->fence != VK_NULL_HANDLE ? wait_for_op(queue, &work->ops[i]) : end_ns;
     if (work->fence != VK_NULL_HANDLE)
         end_ns = wait_for_fence(queue, work->fence);
     if (end_ns != 0 && ends_ns != NULL && gi_trace_runs())

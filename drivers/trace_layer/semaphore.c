@@ -72,7 +72,7 @@ GITRACE_ENTRY gitrace_CreateSemaphore(VkDevice handle, const VkSemaphoreCreateIn
 
 /* A thread of the layer may be in a wait for it, which ends at once: the program has no pending
  * work with the semaphore. */
-static void take_semaphore(struct gitrace_device *device, VkSemaphore handle)
+static void remove_semaphore(struct gitrace_device *device, VkSemaphore handle)
 {
     pthread_mutex_lock(&device->lock);
     struct gitrace_semaphore **place = find_place(device, handle);
@@ -93,7 +93,7 @@ GITRACE_VOID_ENTRY gitrace_DestroySemaphore(VkDevice handle, VkSemaphore semapho
     struct gitrace_device *device = gitrace_device_of(handle);
 
     if (semaphore != VK_NULL_HANDLE)
-        take_semaphore(device, semaphore);
+        remove_semaphore(device, semaphore);
     device->next.DestroySemaphore(handle, semaphore, allocator);
 }
 
