@@ -38,10 +38,10 @@ enum {
 };
 
 #ifdef __SANITIZE_THREAD__
-enum { STEP = 12, BEYOND = 2 };  /* from a call that fails to the next; how many of these in a row
+enum { STEP = 23, BEYOND = 2 };  /* from a call that fails to the next; how many of these in a row
                                     do not come at the end */
 #elif defined(__SANITIZE_ADDRESS__)
-enum { STEP = 3, BEYOND = 2 };
+enum { STEP = 11, BEYOND = 2 };
 #else
 enum { STEP = 1, BEYOND = 6 };
 #endif

@@ -19,6 +19,7 @@ OWN = ["-fsyntax-only", "-Werror", "-Wno-unknown-warning-option",
        "-Wno-ignored-optimization-argument"]
 WITH_VALUE = {"-o", "-MF", "-MQ"}
 MOST = 12
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 DROPPED = {"-c", "-MD", "-fno-semantic-interposition"}
 
 
@@ -64,8 +65,11 @@ def groups(entries):
 
 
 def reading(entry):
-    """What tells a reading of a file from another: what it is told to define. Programs that have it
-    in common find the same headers in it, whatever folders they look into besides."""
+    """What tells a reading of a file from another: the macros of the command line. Programs that have
+    them in common find the same headers, whatever folders they look into besides. A file of the tests
+    is read once: by the other interface clang finds nothing more in it."""
+    if os.path.normpath(os.path.join(entry["directory"], entry["file"])).startswith(TESTS):
+        return (entry["file"],)
     return entry["file"], *(word for word in arguments(entry["command"]) if word.startswith("-D"))
 
 

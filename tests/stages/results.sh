@@ -27,6 +27,7 @@ suite() {
     folder=$2
     shift 2
     rm -f "$folder/meson-logs/$stage.json"
+    [ "${set_of_tests:-}" = all ] || set -- "$@" --no-suite thorough
     # shellcheck disable=SC2086 # a command and its arguments, or nothing
     $launcher meson test -C "$folder" --print-errorlogs --logbase "$stage" \
         --num-processes $((3 * $(nproc))) -t 4 "$@" \

@@ -39,7 +39,8 @@ asan_environment() {
     preload "$build/asan/tests" libno_dlclose.so
 }
 
-# Rules, headers and installation are not a matter of sanitizers.
+# Rules, headers and installation are not a matter of sanitizers. Set to leave twins out.
+leaves_twins=
 stage_asan() {
     say "the suite under AddressSanitizer and UndefinedBehaviorSanitizer${*:+, $*}"
     end_configuring
@@ -47,7 +48,7 @@ stage_asan() {
     (
         asan_environment
         suite asan "$build/asan" -t 8 "$@" --no-suite rules --no-suite abi --no-suite install \
-            --no-suite man --no-suite validation --no-suite variant
+            --no-suite man --no-suite validation --no-suite variant ${leaves_twins:+--no-suite twin}
     )
 }
 

@@ -212,7 +212,7 @@ def nowhere(tests):
         labels = labels_of(test)
         normal = labels & left_out and not labels & {"validation", "sanitized"}
         mesa = not labels & (left_out | {"validation"})
-        asan = not labels & {"rules", "abi", "install", "man", "validation", "variant"}
+        asan = not labels & {"rules", "abi", "install", "man", "validation", "variant", "twin"}
         if not (normal or mesa or asan or labels & {"validation", "thorough"}):
             names.append(test["name"])
     return names

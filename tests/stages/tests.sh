@@ -1,11 +1,14 @@
 # shellcheck shell=sh disable=SC2034,SC2154 # build, top; started, card_set
 # ./run tests: its stages, one after another.
 
+# The labels of tests that the short set leaves out.
+not_short="validation sanitized variant complete"
+
 # stage_short: of the normal build's tests those that take little time for what they can find.
 stage_short() {
     say "the short set of the tests"
-    suite normal "$build" --no-suite validation --no-suite sanitized --no-suite variant \
-        --no-suite complete
+    # shellcheck disable=SC2086 # an option a label
+    suite normal "$build" $(printf -- '--no-suite %s ' $not_short)
 }
 
 # stage_normal [ARGUMENT...]: the normal build's tests, but those that the labels of
@@ -51,8 +54,8 @@ complete_stages() {
         for suite_name in $not_on_mesa; do
             set -- "$@" --suite "$suite_name"
         done
+        [ "$set_of_tests" = all ] || leaves_twins=1
     fi
-    [ "$set_of_tests" = all ] || set -- "$@" --no-suite thorough
     stage_normal "$@"
     stage_asan
     stage_tsan
@@ -76,7 +79,8 @@ tests() {
         begin_to_fetch_mesa
         begin_to_configure
     fi
-    if ! build_tests; then
+    if [ -n "$set_of_tests" ]; then set -- all; else set -- short; fi
+    if ! build_tests "$1"; then
         record failed build "the build failed"
     elif [ -n "$set_of_tests" ]; then
         complete_stages
