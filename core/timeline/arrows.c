@@ -103,37 +103,16 @@ static size_t find(const struct gi_arrows *arrows, const struct gi_arrow_end *wa
                                                                                         : SIZE_MAX;
 }
 
-/* Semaphores without an identity of their own match by the name that both programs gave: the least
- * value that is enough, and of its signals the newest before the wait ended. */
-static size_t find_by_name(const struct gi_arrows *arrows, const struct gi_arrow_end *wait)
-{
-    size_t best = SIZE_MAX;
+/* ---- names and guesses ----------------------------------------------------------------------- */
 
-    if (!wait->is_local || !wait->is_named)
-        return SIZE_MAX;
-    for (size_t i = 0; i < arrows->signal_count; i++) {
-        const struct gi_arrow_end *signal = &arrows->signals[i];
-        const struct gi_arrow_end *found = best != SIZE_MAX ? &arrows->signals[best] : NULL;
-
-        if (!signal->is_local || !signal->is_named || signal->value < wait->value ||
-            signal->begin_ns > wait->end_ns + LATE_NS || strcmp(signal->name, wait->name) != 0)
-            continue;
-        if (found == NULL || signal->value < found->value ||
-            (signal->value == found->value && signal->begin_ns > found->begin_ns))
-            best = i;
-    }
-    return best;
-}
-
-/* ---- guesses -------------------------------------------------------------------------------- */
-
-/* How many signals at most are looked at for a guess. */
+/* How many signals, or values of a name, are looked at for a wait at most. */
 enum { MOST_LOOKED_AT = 4096 };
 
-/* The signals whose identity is one of their process alone, by value and time. */
+/* The signals whose identity is one of their process alone, by value and time; those of them whose
+ * semaphore has a name, by name, value and time. */
 struct local_signals {
-    const struct gi_arrow_end **signals;
-    size_t count;
+    const struct gi_arrow_end **signals, **named;
+    size_t count, named_count;
 };
 
 static int by_value_and_time(const void *first, const void *second)
@@ -146,18 +125,82 @@ static int by_value_and_time(const void *first, const void *second)
     return a->begin_ns < b->begin_ns ? -1 : a->begin_ns > b->begin_ns;
 }
 
+static int by_name(const void *first, const void *second)
+{
+    const struct gi_arrow_end *a = *(const struct gi_arrow_end *const *)first;
+    const struct gi_arrow_end *b = *(const struct gi_arrow_end *const *)second;
+    int names = strcmp(a->name, b->name);
+
+    return names != 0 ? names : by_value_and_time(first, second);
+}
+
 /* Without memory there are none, and nothing is guessed. */
 static struct local_signals list_local_signals(const struct gi_arrows *arrows)
 {
-    struct local_signals local = { calloc(arrows->signal_count + 1, sizeof *local.signals), 0 };
+    const struct gi_arrow_end **all = calloc(2 * (arrows->signal_count + 1), sizeof *all);
+    struct local_signals local = { .signals = all, .named = all + arrows->signal_count + 1 };
 
-    for (size_t i = 0; local.signals != NULL && i < arrows->signal_count; i++) {
-        if (arrows->signals[i].is_local && !arrows->signals[i].is_point)
-            local.signals[local.count++] = &arrows->signals[i];
+    if (all == NULL)
+        return (struct local_signals){ 0 };
+    for (size_t i = 0; i < arrows->signal_count; i++) {
+        const struct gi_arrow_end *signal = &arrows->signals[i];
+
+        if (!signal->is_local)
+            continue;
+        if (!signal->is_point)
+            local.signals[local.count++] = signal;
+        if (signal->is_named)
+            local.named[local.named_count++] = signal;
     }
     if (local.count > 0)
         qsort(local.signals, local.count, sizeof *local.signals, by_value_and_time);
+    if (local.named_count > 0)
+        qsort(local.named, local.named_count, sizeof *local.named, by_name);
     return local;
+}
+
+/* How many of the named signals sort before an end, or as it does. */
+static size_t count_named(const struct local_signals *local, const struct gi_arrow_end *end)
+{
+    size_t low = 0, high = local->named_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (by_name(&local->named[middle], &end) <= 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Semaphores without an identity of their own match by the name that both programs gave: the least
+ * value that is enough, and of its signals the newest before the wait ended. */
+static const struct gi_arrow_end *find_by_name(const struct local_signals *local,
+                                               const struct gi_arrow_end *wait)
+{
+    struct gi_arrow_end end = *wait;
+    size_t first;
+
+    if (!wait->is_local || !wait->is_named)
+        return NULL;
+    end.begin_ns = INT64_MIN;
+    first = count_named(local, &end);
+    for (int i = 0; i < MOST_LOOKED_AT && first < local->named_count; i++) {
+        size_t behind;
+
+        if (strcmp(local->named[first]->name, wait->name) != 0)
+            return NULL;
+        end.value = local->named[first]->value;
+        end.begin_ns = wait->end_ns + LATE_NS;
+        behind = count_named(local, &end);
+        if (behind > first)
+            return local->named[behind - 1];
+        end.begin_ns = INT64_MAX;               /* all of this value came later */
+        first = count_named(local, &end);
+    }
+    return NULL;
 }
 
 /* How many of them have a smaller value, or the value and a time up to the wait's end. */
@@ -211,12 +254,13 @@ static void match_wait(const struct gi_arrows *arrows, const struct local_signal
     const struct gi_arrow_end *signal;
 
     wait->signal = find(arrows, wait);
-    if (wait->signal == SIZE_MAX)
-        wait->signal = find_by_name(arrows, wait);
     if (wait->signal != SIZE_MAX)
         return;
-    signal = guess(local, wait);
-    wait->is_guessed = signal != NULL;
+    signal = find_by_name(local, wait);
+    if (signal == NULL) {
+        signal = guess(local, wait);
+        wait->is_guessed = signal != NULL;
+    }
     wait->signal = signal == NULL ? SIZE_MAX : (size_t)(signal - arrows->signals);
 }
 

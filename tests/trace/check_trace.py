@@ -143,9 +143,11 @@ def named(cat, process, start, length, value, name, track=7):
 
 
 def match_names(tool, folder):
-    """Semaphores without an identity match by the name that both programs gave."""
-    first = write(folder, "named1", "[\n" + HEAD % 1 + named("signal", 1, 1000, 1, 6, "frame") +
-                  named("signal", 1, 1100, 1, 5, "other"))
+    """Semaphores without an identity match by the name that both programs gave: the least value that is enough,
+    and of its signals the newest in time."""
+    first = write(folder, "named1", "[\n" + HEAD % 1 + named("signal", 1, 900, 1, 6, "frame") +
+                  named("signal", 1, 1000, 1, 6, "frame") + named("signal", 1, 1050, 1, 9, "frame") +
+                  named("signal", 1, 1100, 1, 5, "other") + named("signal", 1, 5000, 1, 5, "frame"))
     second = write(folder, "named2", "[\n" + HEAD % 2 + named("wait", 2, 500, 700, 5, "frame") +
                    named("wait", 2, 1300, 10, 5, "nobody's"))
     out = os.path.join(folder, "named")
