@@ -194,12 +194,14 @@ TEST_CASE(mapping)
         { UINT64_MAX - 3, 8 }, { 0, UINT64_MAX }, { 1ull << 63, 1ull << 63 },
     };
     gpuBufferDesc descriptor = { .size = SIZE };
-    gpuArrayDesc image = { .numLevels = 1 };
+    gpuArrayDesc nothing = { .numLevels = 1 }, image = nothing;
     gpuMipmappedArray_t array;
     gpuExternalMemory_t memory;
     gpuStream_t stream;
     void *pointer = &pointer;
 
+    image.formatDesc = (gpuChannelFormatDesc){ 32, 0, 0, 0, gpuChannelFormatKindUnsigned };
+    image.extent = (gpuExtent){ 8, 8, 0 };
     memory = import_memory(peer_buffer_export(&buffer), SIZE, false);
     OK(gpuStreamCreate(&stream));
     BAD_VALUE(gpuExternalMemoryGetMappedBuffer(NULL, memory, &descriptor), "pointer");
@@ -221,6 +223,8 @@ TEST_CASE(mapping)
     BAD_HANDLE(gpuExternalMemoryGetMappedBuffer(&pointer, AS_MEMORY(stream), &descriptor));
     BAD_HANDLE(gpuExternalMemoryGetMappedBuffer(&pointer, AS_MEMORY(1), &descriptor));
     BAD_VALUE(gpuExternalMemoryGetMappedMipmappedArray(NULL, memory, &image), "array");
+    if (library_is_ours())               /* which of two mistakes comes first is each one's own */
+        BAD_VALUE(gpuExternalMemoryGetMappedMipmappedArray(NULL, memory, &nothing), "array");
     BAD_VALUE(gpuExternalMemoryGetMappedMipmappedArray(&array, NULL, &image), "memory");
     BAD_VALUE(gpuExternalMemoryGetMappedMipmappedArray(&array, memory, NULL), "descriptor");
     BAD_HANDLE(gpuExternalMemoryGetMappedMipmappedArray(&array, AS_MEMORY(stream), &image));

@@ -101,8 +101,10 @@ TEST_CASE_WITH(arrays, begin, end)
     flat.Format = (CUarray_format)77;
     IS(cuArrayCreate(&plane, &flat), CUDA_ERROR_INVALID_VALUE);
     OK(cuArrayDestroy(array));
-    IS(cuArrayDestroy(array), CUDA_ERROR_INVALID_HANDLE);
-    IS(cuArrayDestroy(NULL), CUDA_ERROR_INVALID_HANDLE);
+    if (library_is_ours()) {             /* others may crash */
+        IS(cuArrayDestroy(array), CUDA_ERROR_INVALID_HANDLE);
+        IS(cuArrayDestroy(NULL), CUDA_ERROR_INVALID_HANDLE);
+    }
 }
 
 TEST_CASE_WITH(formats, begin, end)

@@ -116,7 +116,8 @@ TEST_CASE(mappings_overlap_and_are_coherent)
     assert_memory_equal(bytes, "\0\x77\x77\x77\x77\0", 6);
     OK(gpuMemcpy(bytes, all + SIZE - 2, 2, gpuMemcpyDeviceToHost));
     assert_memory_equal(bytes, "\0\x78", 2);
-    OK(gpuMemset(odd, 0, 101));          /* all of it lies in the first mapping */
+    if (library_is_ours())               /* others may look at one mapping alone */
+        OK(gpuMemset(odd, 0, 101));      /* all of it lies in the first mapping */
     BAD_VALUE(gpuFree(odd + 1), "");
     OK(gpuFree(all));
     BAD_VALUE(gpuFree(all), "");

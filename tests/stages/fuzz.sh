@@ -42,26 +42,44 @@ fuzz_seed() {
     done
 }
 
-# Clang's coverage leads the changes of PTX. What was found to lead on stays in CORPUS, which the next
-# run goes on from; a text that fails is written there, too.
-fuzz_ptx() {
-    seconds=${1:-600}
-    corpus=${2:-$build/fuzz-corpus}
+# The entry points of libFuzzer: clang's coverage leads the changes.
+entries="ptx container spirv descriptors pages trace"
+
+is_entry() { case " $entries " in *" $1 "*) true ;; *) false ;; esac; }
+
+# What an entry point begins with, besides what earlier runs have found.
+seeds_of() {
+    case $1 in
+        ptx) echo "$top/tests/translate/kernels $top/tests/interpreter/kernels" ;;
+        *) echo "$folder/tests/fuzz/entry/seeds/$1" ;;
+    esac
+}
+
+configure_coverage() {
+    CC=$clang configure "$folder" -Dtests=true -Db_sanitize=address,undefined -Db_lundef=false \
+        -Dc_args=-fsanitize=fuzzer-no-link -Dfuzzing_engine=-fsanitize=fuzzer -Doptimization=1 \
+        -Dexamples=disabled -Dman=disabled -Dbench=disabled
+}
+
+# fuzz_entry NAME [SECONDS [FOLDER]]: inputs that were found to lead on stay in FOLDER, which the next run goes
+# on from; one that fails is written there, too.
+fuzz_entry() {
+    seconds=${2:-600}
+    corpus=${3:-$build/fuzz-corpus/$1}
     folder=$build/coverage
     clang=$(command -v "${GPUINTEROP_CLANG:-clang}") || die "there is no clang"
-    say "building the fuzzer of PTX"
-    CC=$clang configure "$folder" -Dtests=true -Db_sanitize=address,undefined -Db_lundef=false \
-        -Dc_args=-fsanitize=fuzzer-no-link -Doptimization=1 -Dexamples=disabled -Dman=disabled \
-        -Dbench=disabled || die "the build failed"
-    ninja -C "$folder" fuzzers_coverage || die "the build failed"
-    mkdir -p "$corpus/failed" "$corpus/texts"
+    say "building the fuzzer of $1"
+    { configure_coverage && ninja -C "$folder" fuzzers_coverage; } || die "the build failed"
+    mkdir -p "$corpus/failed" "$corpus/inputs"
     asan_environment
-    say "changing PTX in $corpus"
-    # shellcheck disable=SC2086 # a command and its arguments, or nothing
-    LD_LIBRARY_PATH=$folder $launcher "$folder/tests/fuzz/fuzz_ptx" -max_total_time="$seconds" \
+    say "changing inputs in $corpus"
+    dictionary=$folder/tests/fuzz/entry/seeds/$1.dict
+    # shellcheck disable=SC2046,SC2086 # commands and their arguments, or nothing
+    LD_LIBRARY_PATH=$folder $launcher "$folder/tests/fuzz/entry/$1_fuzzer" -max_total_time="$seconds" \
         -max_len=20000 -timeout=60 -rss_limit_mb=2500 -print_final_stats=1 \
-        -artifact_prefix="$corpus/failed/" "$corpus/texts" "$top/tests/translate/kernels" \
-        "$top/tests/interpreter/kernels" || die "a text failed: see $corpus/failed"
+        $([ ! -f "$dictionary" ] || echo "-dict=$dictionary") \
+        -artifact_prefix="$corpus/failed/" "$corpus/inputs" $(seeds_of "$1") \
+        || die "an input failed: see $corpus/failed"
     printf 'no failure\n'
 }
 

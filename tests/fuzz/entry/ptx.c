@@ -1,35 +1,25 @@
 /* PTX that libFuzzer changes, followed up to the modules that a driver would see. The build is
- * clang's, with its instrumentation; see ./run fuzz ptx.
+ * clang's, with its instrumentation; see docs/fuzzing.md.
  *
  * The facts of the device are taken from the text's checksum, so a text alone repeats a run. A text
  * is changed by bytes, or by its lines and words: most of what comes out then is still PTX. */
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "vulkan/kernel/prelude.h"
 #include "base/disk/disk_cache.h"
-#include "contract/spirv_check.h"
+#include "entry.h"
+#include "kernel/translate/ptx/ptx.h"
 #include "kernel/translate/translate.h"
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most);
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigned seed);
+#include "validator.h"
+#include "vulkan/kernel/prelude.h"
 
 /* More memory than this is a refusal of its own, and no finding. */
 #define ARENA_BYTES ((size_t)64 << 20)
 
-static gi_spirv_check_fn *check_fn;      /* NULL: SPIRV-Tools are not installed */
-
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-    void *library = dlopen(GI_SPIRV_CHECK_LIBRARY, RTLD_NOW | RTLD_LOCAL);
-
     (void)argc, (void)argv;
-    if (library != NULL)
-        check_fn = (gi_spirv_check_fn *)(uintptr_t)dlsym(library, GI_SPIRV_CHECK_NAME);
+    validator_open();
     return 0;
 }
 
@@ -81,28 +71,22 @@ static struct gi_translate_target facts_of(uint64_t bits)
     return facts;
 }
 
-static void fail(const char *format, const char *why)
-{
-    fprintf(stderr, format, why);
-    abort();
-}
-
 static void translate(const struct gi_ptx_module *module, const struct gi_ptx_function *entry,
                       const struct gi_translate_target *facts)
 {
     struct gi_translate_kernel kernel;
     struct gi_arena arena;
     gi_status status;
-    char why[512];
 
     gi_arena_init(&arena, ARENA_BYTES);
     status = gi_translate(&arena, module, entry, facts, &kernel);
-    if (status == GI_OK && check_fn != NULL
-        && check_fn(kernel.words, kernel.word_count, why, sizeof why) != 0)
-        fail("a driver would see a wrong module: %s\n", why);
-    if (status != GI_OK && status != GI_INVALID_VALUE && status != GI_NOT_SUPPORTED
-        && status != GI_OUT_OF_MEMORY)
-        fail("a status that no translation has: %s\n", gi_last_error_detail());
+    if (status == GI_OK) {
+        expect_valid(kernel.words, kernel.word_count);
+    } else if (status != GI_INVALID_VALUE && status != GI_NOT_SUPPORTED
+               && status != GI_OUT_OF_MEMORY) {
+        fprintf(stderr, "a status that no translation has: %s\n", gi_last_error_detail());
+        abort();
+    }
     gi_arena_finish(&arena);
 }
 
