@@ -20,11 +20,10 @@
 #define FRONT_PRIORITY_LEAST 0
 #define FRONT_PRIORITY_GREATEST (-5)
 
-/** The reported compute capability: the oldest that CUDA 13 supports. So checks such as "at
- *  least 6.0" pass in programs that copy and synchronise. It promises no instruction set:
- *  compiled device code is not loaded. */
-#define FRONT_CAPABILITY_MAJOR 7
-#define FRONT_CAPABILITY_MINOR 5
+/** The reported compute capability: that whose PTX is translated whole, and for which code is
+ *  chosen (GI_CODE_CAPABILITY). It promises no machine code. */
+#define FRONT_CAPABILITY_MAJOR 8
+#define FRONT_CAPABILITY_MINOR 0
 
 /** Calls that make an object first set the pointer or handle to NULL. */
 #define FRONT_CLEARS_OUT 1

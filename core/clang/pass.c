@@ -1,6 +1,6 @@
 #include "clang/pass.h"
 
-static const int capabilities[] = { 50, 52, 53, 60, 61, 62, 70, 72, 75 };
+static const int capabilities[] = { 50, 52, 53, 60, 61, 62, 70, 72, 75, 80 };
 enum { CAPABILITIES = sizeof(capabilities) / sizeof(capabilities[0]) };
 
 const int *gi_pass_capabilities(int *out_count)
@@ -50,7 +50,8 @@ void gi_pass_add_device(struct gi_words *command, const char *goal, int capabili
 {
     gi_words_add_array(command, (const char *const[]){
         "--cuda-device-only", "-Xclang", "-target-feature", "-Xclang",
-        "+ptx64", goal, "-O3",
+        or_usual(capability) < 80 ? "+ptx64" : "+ptx74",    /* has all that 8.0 adds */
+        goal, "-O3",
         "-Wno-ignored-attributes",      /* "used" of extern managed variables */
         NULL });
     gi_words_add_text(command, "--cuda-gpu-arch=sm_%d", or_usual(capability));

@@ -5,7 +5,8 @@
 #include "clang/places.h"
 #include "clang/words.h"
 
-/** The capability that is compiled for where nobody names one, times ten. */
+/** The capability that is compiled for where nobody names one, times ten. It is nvcc's own of
+ *  CUDA 13: a program that needs more names it for both compilers. */
 enum { GI_PASS_CAPABILITY = 75 };
 
 /** The capabilities that clang compiles for, times ten, the lowest first. A device takes code of

@@ -15,7 +15,7 @@
 #include "kernel/reflect/reflect.h"
 
 /** The compute capability that devices report, times ten, and that code is chosen for. */
-#define GI_CODE_CAPABILITY 75u
+#define GI_CODE_CAPABILITY 80u
 
 struct gi_compiled_set;
 struct gi_ptx_module;

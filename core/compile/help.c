@@ -23,7 +23,7 @@ static const char text[] =
     "  --help  --version\n"
     "\n"
     "Device code of CUDA is PTX of the highest architecture that -arch or -gencode names, from\n"
-    "5.0 to 7.5; device code of HIP is PTX of 7.5.\n"
+    "5.0 to 8.0, and without one of 7.5; device code of HIP is PTX of 7.5.\n"
     "GPUINTEROP_HEADERS and GPUINTEROP_LIBRARIES name folders to use instead of the installed.\n";
 
 void gi_compile_say_help(const struct gi_dialect *dialect)

@@ -35,7 +35,7 @@ struct gi_compile_options {
     bool is_dry;                /* prints the commands, and runs none */
     bool wants_rpath;
     bool is_linked;             /* device code is joined with that of other objects */
-    int capability;             /* the highest one named, up to 7.5, which is 75; 0: not said */
+    int capability;             /* the highest one named, up to 8.0, which is 80; 0: not said */
     const char *standard, *c_standard;      /* of C++ and of C; NULL: not said */
     bool is_done;               /* --help or --version: all is said */
     struct gi_words device, host, link;

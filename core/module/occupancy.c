@@ -10,7 +10,7 @@
 #define GRANULE_BYTES 256u
 
 /* Of a multiprocessor of the capability that devices report. */
-#define MOST_BLOCKS 16u
+#define MOST_BLOCKS 32u
 
 static uint64_t up(uint64_t value, uint32_t step)
 {

@@ -136,6 +136,8 @@ static gi_status read_report(const struct report *report)
         return fail_in_thread(report, "called a function that is not there");
     case GI_KERNEL_FREED:
         return fail_in_thread(report, "freed memory that no kernel allocated");
+    case GI_KERNEL_FULL:
+        return fail_in_thread(report, "took more memory by alloca than a function has");
     case GI_KERNEL_ACCESSED:
     case GI_KERNEL_PARTED:
     case GI_KERNEL_STUCK:

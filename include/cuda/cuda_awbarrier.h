@@ -54,7 +54,13 @@ public:
     }
     GPUINTEROP_BARRIER_FN bool timed_wait_parity(bool phase, uint32_t hint_cycles)
     {
-        return timed_wait(arrival_token(phase ? 0x80000000 : 0), hint_cycles);
+        const long long start = clock64();
+
+        while (!__mbarrier_test_wait_parity(&barrier, phase)) {
+            if (clock64() - start >= (long long)hint_cycles)
+                return false;
+        }
+        return true;
     }
     GPUINTEROP_BARRIER_FN void wait(arrival_token token)
     {

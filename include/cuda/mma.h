@@ -5,9 +5,9 @@
  *  Strides count elements. A matrix begins at a multiple of 32 bytes, and its stride is a multiple
  *  of 16 bytes, for example of 8 numbers of 16 bits.
  *
- *  Device code has these names from compute capability 7.0 on, factors of 8 bits from 7.2 on, and
- *  all others from 7.5 on. With CUDA those with __nv_bfloat16, tf32, double and bmmaBitOpAND need
- *  8.0; this library compiles for 7.5 at most (docs/building-kernels.md). */
+ *  Device code has these names from compute capability 7.0 on, as with CUDA. Factors of 8 bits need
+ *  7.2, and those of s4, u4 and b1 need 7.5. Factors of __nv_bfloat16, tf32 and double need 8.0, as
+ *  does bmmaBitOpAND. */
 #ifndef GPUINTEROP_CUDA_MMA_H
 #define GPUINTEROP_CUDA_MMA_H
 

@@ -346,12 +346,12 @@ def check_runtime(folder):
 ARCHITECTURES = (([], 75), (["-arch=sm_61"], 61), (["-arch", "compute_50"], 50), (["--gpu-architecture=sm_70"], 70),
                  (["-gencode", "arch=compute_50,code=sm_50", "-gencode=arch=compute_61,code=[sm_61,compute_61]"], 61),
                  (["--generate-code", "arch=compute_61,code=sm_75"], 61), (["--cuda-gpu-arch=sm_60"], 60),
-                 (["-arch=sm_61", "-code=sm_75"], 61), (["--offload-arch=sm_65"], 62), (["-arch=sm_90a"], 75),
-                 (["-arch=compute_61", "-arch=sm_80"], 75), (["-arch=sm_35"], 50), (["-arch=native"], 75))
+                 (["-arch=sm_61", "-code=sm_75"], 61), (["--offload-arch=sm_65"], 62), (["-arch=sm_90a"], 80),
+                 (["-arch=compute_61", "-arch=sm_80"], 80), (["-arch=sm_35"], 50), (["-arch=native"], 75))
 
 
 def check_architectures(folder):
-    """Code is compiled for the highest architecture that is named, from 5.0 to 7.5, and both passes and the
+    """Code is compiled for the highest architecture that is named, from 5.0 to 8.0, and both passes and the
     fatbin say so. HIP's is always that for 7.5."""
     source = write(folder, "which.cu", "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ != WANTED * 10 "
                    "|| __CUDA_ARCH_LIST__ != WANTED * 10\n#error another architecture\n#endif\n"
@@ -650,7 +650,7 @@ def matrices(folder, translate):
     """Each form of a product of matrices becomes the instructions that PTX has for it, and the translator
     takes them. What CUDA does not have is not there."""
     source, ptx = write(folder, "forms.cu", matrix_forms.source()), os.path.join(folder, "forms.ptx")
-    call(CUDA, "-ptx", "-Wall", "-Werror", source, "-o", ptx)
+    call(CUDA, "-ptx", "-arch=sm_80", "-Wall", "-Werror", source, "-o", ptx)
     kernels = re.split(r"\.entry form_(\d+)", read(ptx).decode())[1:]
     kernels = {int(number): text for number, text in zip(kernels[::2], kernels[1::2])}
     for number, form in enumerate(matrix_forms.forms()):
@@ -673,7 +673,7 @@ PROGRAMS = os.path.join(HERE, "programs")
 WITH_HEADERS = os.path.join(HERE, "clang_with_headers.sh")
 # What programs are compiled with.
 FLAGS = {"per_thread": ["--default-stream", "per-thread"], "joined": ["-rdc=true"],
-         "conditional": ["-rdc=true"],
+         "conditional": ["-rdc=true"], "matrices": ["-arch=sm_80"], "newest": ["-arch=sm_80"],
          "joined_more": ["-rdc=true"], "templates": ["-D_GLIBCXX_ASSERTIONS"]}
 # What programs write that do not end with "ok" alone.
 WRITTEN = {"print_lengths": "text and lon,      0.667|0.5     , 0x1234 c -5 1 (null)\nand no answer\nok\n",

@@ -128,10 +128,15 @@ def source():
     return "\n".join([HEAD, missing()] + [kernel(number, form) for number, form in enumerate(forms())] + [""])
 
 
-# What the header has below compute capability 7.5: the option, the names of types that device code has, and
+# What the header has below compute capability 8.0: the option, the names of types that device code has, and
 # those that it has not.
+FOUR_BITS = PACKED + "s4"
 OLDER = (("sm_70", ("half",), ("signed char", "__nv_bfloat16", "double")),
-         ("sm_72", ("half", "signed char", "unsigned char"), ("__nv_bfloat16", "double")))
+         ("sm_72", ("half", "signed char", "unsigned char"), ("__nv_bfloat16", "double")),
+         ("sm_75", ("half", "unsigned char", FOUR_BITS), ("__nv_bfloat16", "double")))
+
+
+SIZES = {"double": "8, 8, 4", FOUR_BITS: "8, 8, 32"}
 
 
 def older_source(there, absent):
@@ -139,6 +144,6 @@ def older_source(there, absent):
     lines = [HEAD, "#ifdef __CUDA_ARCH__"]
     for name in there + absent:
         lines.append(f"static_assert({'!' if name in absent else ''}exists<wmma::fragment<wmma::matrix_a, "
-                     f'{"8, 8, 4" if name == "double" else "16, 16, 16"}, {name}, wmma::row_major>>::value, '
+                     f'{SIZES.get(name, "16, 16, 16")}, {name}, wmma::row_major>>::value, '
                      f'"{name}");')
     return "\n".join(lines + ["#endif", ""])

@@ -1,4 +1,4 @@
-/* Lists what an image of device code holds, and the first line of the PTX that is taken for 7.5. */
+/* Lists what an image of device code holds, and the first line of the PTX that is taken for 8.0. */
 #include "kernel/container/container.h"
 #include "kernel/container/container_choice.h"
 
@@ -36,7 +36,7 @@ int main(int count, char **arguments)
                entry->architecture, entry->is_specific ? " specific" : "", entry->version_major,
                entry->version_minor);
     }
-    if (gi_container_choose(&container, 75, is_known, NULL, &text) == GI_OK) {
+    if (gi_container_choose(&container, 80, is_known, NULL, &text) == GI_OK) {
         printf("taken: %s\n", text.text);
         gi_container_text_finish(&text);
     } else {

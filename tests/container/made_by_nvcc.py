@@ -20,6 +20,7 @@ SOURCE = """__global__ void kernel(float *a, int n)
 }
 """
 PTX_75 = ["-gencode", "arch=compute_75,code=compute_75"]
+PTX_80 = ["-gencode", "arch=compute_80,code=compute_80"]
 PTX_90 = ["-gencode", "arch=compute_90,code=compute_90"]
 PTX_90A = ["-gencode", "arch=compute_90a,code=compute_90a"]
 ELF_80 = ["-gencode", "arch=compute_80,code=sm_80"]
@@ -63,6 +64,8 @@ def main():
             else:
                 assert "lacks" in output, output
             seen += 1
+        output = listed(*PTX_75, *PTX_90, *PTX_80)
+        assert output is None or "lacks" in output or ".target sm_80" in output, output
         output = listed(*ELF_80)
         assert output is None or "only machine code (ELF) for sm_80" in output, output
         output = listed(*PTX_90A)

@@ -34,7 +34,7 @@ static bool is_known(void *user, const char *text, size_t byte_count)
     return false;
 }
 
-/* Chooses for 7.5. */
+/* Chooses for 8.0. */
 static gi_status choose(const void *image, size_t byte_count, struct gi_container_text *out_text,
                         int *out_asked)
 {
@@ -45,7 +45,7 @@ static gi_status choose(const void *image, size_t byte_count, struct gi_containe
     *out_text = (struct gi_container_text){ 0 };
     if (status != GI_OK)
         return status;
-    status = gi_container_choose(&container, 75, is_known, out_asked, out_text);
+    status = gi_container_choose(&container, 80, is_known, out_asked, out_text);
     out_text->entry = NULL;
     gi_container_finish(&container);
     return status;
@@ -263,17 +263,18 @@ TEST_CASE(the_highest_not_above_is_taken)
     fatbin_begin(&image);
     add_ptx(&image, 52, 0, "52");
     add_ptx(&image, 90, 0, "90");
-    add_ptx(&image, 75, SPECIFIC, "75 alone");
     add_ptx(&image, 75, 0, "75");
-    add_ptx(&image, 75, 0, "75 again");
+    add_ptx(&image, 80, SPECIFIC, "80 alone");
+    add_ptx(&image, 80, 0, "80");
+    add_ptx(&image, 80, 0, "80 again");
     add_ptx(&image, 70, 0, "70");
-    add_elf(&image, 75);
+    add_elf(&image, 80);
     fatbin_end(&image);
-    assert_chosen(&image, "75", 0);
+    assert_chosen(&image, "80", 0);
     image_finish(&image);
 
     fatbin_begin(&image);
-    add_ptx(&image, 80, 0, "80");
+    add_ptx(&image, 86, 0, "86");
     add_ptx(&image, 50, 0, "50 unknown");
     add_ptx(&image, 61, 0, "61 unknown");
     fatbin_end(&image);
@@ -288,7 +289,7 @@ TEST_CASE(else_the_lowest_that_is_known)
     fatbin_begin(&image);
     add_ptx(&image, 100, 0, "100");
     add_ptx(&image, 90, SPECIFIC, "90a");
-    add_ptx(&image, 80, 0, "80 unknown");
+    add_ptx(&image, 86, 0, "86 unknown");
     add_ptx(&image, 90, 0, "90 unknown");
     fatbin_end(&image);
     assert_chosen(&image, "90a", 3);
@@ -321,7 +322,7 @@ TEST_CASE(no_ptx_says_how_to_build)
     add_elf(&image, 90);
     fatbin_end(&image);
     assert_refused(&image, GI_NO_BINARY, "only machine code (ELF) for sm_86, sm_90: compile PTX in"
-                   " too, as by nvcc -gencode arch=compute_75,code=compute_75");
+                   " too, as by nvcc -gencode arch=compute_80,code=compute_80");
     image_finish(&image);
 
     fatbin_begin(&image);

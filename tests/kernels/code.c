@@ -104,6 +104,7 @@ const char code_main[] = HEAD
     ".visible .entry required()\n.reqntid 8, 4, 1\n{\nret;\n}\n"
 
     ".visible .entry stopped()\n{\ntrap;\nret;\n}\n"
+    ".visible .entry full()\n{\n.reg .b64 %rd1;\nalloca.u64 %rd1, 4097;\nret;\n}\n"
     ASSERTION
     ".visible .entry fixed(.param .u64 fixed_0)\n{\n" REGISTERS
     ".shared .align 4 .b8 own[1024];\n"
@@ -119,7 +120,8 @@ const char code_broken[] = HEAD ".visible .entry fill(.param .u64\n";
 
 const char *const stub_names[STUB_COUNT_OF_STUBS] = {
     "fill", "places", "reverse", "read_table", "count", "mixed", "blob", "large", "bounded",
-    "required", "add", "fixed", "stopped", "checked", "missing"
+    "required", "add", "fixed", "stopped", "full", "checked",
+    "missing"
 };
 const char stubs[STUB_COUNT_OF_STUBS];
 

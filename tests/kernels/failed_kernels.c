@@ -83,6 +83,11 @@ TEST_CASE(a_trap)
     expect_failed_kernel(STUB_TRAP, gpuErrorLaunchFailure, "stopped itself by a trap");
 }
 
+TEST_CASE(an_alloca_of_too_much)
+{
+    expect_failed_kernel(STUB_FULL, gpuErrorLaunchFailure, "took more memory by alloca");
+}
+
 TEST_CASE(an_assertion)
 {
     expect_failed_kernel(STUB_ASSERT, gpuErrorAssert,

@@ -33,7 +33,7 @@ TEST_CASE(attributes_describe_the_kernel)
     assert_true(fixed.maxThreadsPerBlock >= 256);
     assert_true(fixed.numRegs > 0 && fixed.numRegs <= 255);
     assert_int_equal(fixed.ptxVersion, 60);
-    assert_int_equal(fixed.binaryVersion, 75);
+    assert_int_equal(fixed.binaryVersion, 80);
     assert_int_equal(fixed.cacheModeCA, 0);
     assert_int_equal(fixed.maxDynamicSharedSizeBytes, most - 1024);
     assert_int_equal(fixed.preferredShmemCarveout, -1);

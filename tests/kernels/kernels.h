@@ -26,6 +26,7 @@ enum stub {
     STUB_ADD,                    /* (u32 *data, u32 value): data[i] = 3 data[i] + value */
     STUB_STATIC,                 /* (u32 *out), with 1024 bytes of static shared memory */
     STUB_TRAP,                   /* (): stops itself */
+    STUB_FULL,                   /* (): takes too much memory by alloca */
     STUB_ASSERT,                 /* (): an assertion fails in block 1, thread 2 */
     STUB_MISSING,                /* registered, and not in the code */
     STUB_COUNT_OF_STUBS

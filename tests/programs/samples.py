@@ -8,7 +8,7 @@
 The compiler is nvcc, or cudainterop-cc where there is no nvcc.
 
 SAMPLES is a checkout of the samples; LIBRARY is a folder with this library as libcudart.so.13 and
-libcuda.so.1. The programs are built with PTX alone (compute_75) and the shared runtime; nothing of
+libcuda.so.1. The programs are built with PTX alone (compute_80) and the shared runtime; nothing of
 them is changed. They get the arguments that the checkout's test_args.json has for them. With these,
 the samples that draw with OpenGL compute an image without a display and compare it.
 
@@ -132,8 +132,8 @@ def make_device_code(sample, include, folder, compiler):
         if not os.path.lexists(os.path.join(folder, name)):
             os.symlink(os.path.join(sample.folder, name), os.path.join(folder, name))
     for target, source in sample.made:
-        how = ["-ptx", "-arch=compute_75"] if target.endswith(".ptx") else [
-            "-fatbin", "-arch=compute_75", "-code=compute_75"]
+        how = ["-ptx", "-arch=compute_80"] if target.endswith(".ptx") else [
+            "-fatbin", "-arch=compute_80", "-code=compute_80"]
         wrong = compile_with(compiler, how + include
                              + ["-o", os.path.join(folder, target), source], sample.folder)
         if wrong:
@@ -159,7 +159,7 @@ def build(sample, args):
         wrong = make_device_code(sample, include, folder, args.compiler)
     if wrong is None:
         wrong = compile_with(
-            args.compiler, ["-cudart", "shared", "-arch=compute_75", "-code=compute_75",
+            args.compiler, ["-cudart", "shared", "-arch=compute_80", "-code=compute_80",
                             "--extended-lambda", "-Xcompiler", "-fopenmp", "-o", program] + include
             + sample.sources + list(WINDOW if sample.draws else ())
             + ["-ldl", "-lrt", "-Xlinker", os.path.join(args.library, "libcuda.so.1"),

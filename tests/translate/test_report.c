@@ -240,6 +240,64 @@ TEST_CASE(test_free_in_kernel)
     program_close(&program);
 }
 
+/* ---- memory of alloca ---- */
+
+/* Launches a kernel of alloca.ptx with a row of threads. Its report is read by the caller. */
+static const int32_t *run_alloca(const char *kernel, uint64_t more, uint32_t threads)
+{
+    static struct host_memory out;
+
+    open_with("alloca.ptx", ROOM);
+    out = host_alloc(threads * 4);
+    program_launch_row(&program, kernel, (uint64_t[]){ out.address, more }, 1, threads);
+    return numbers(out);
+}
+
+TEST_CASE(test_alloca)
+{
+    const int32_t *got = run_alloca("sums", 0, 64);
+
+    for (int i = 0; i < 64; i++)
+        assert_int_equal(got[i], i * (i + 1) * (2 * i + 1) / 6);
+    program_close(&program);
+    got = run_alloca("rounds", 0, 40);
+    for (int i = 0; i < 40; i++)
+        assert_int_equal(got[i], 4950 + i);
+    program_close(&program);
+    got = run_alloca("guarded", 0, 32);
+    for (int i = 0; i < 32; i++)
+        assert_int_equal(got[i], 10 * i + (i % 2 != 0 ? 5 : 0));
+    program_close(&program);
+    got = run_alloca("calls", 0, 32);
+    for (int i = 0; i < 32; i++)
+        assert_int_equal(got[i], 1800 + i + 1 + i);
+    assert_int_equal(report->failure, GI_KERNEL_RUNS);
+    program_close(&program);
+}
+
+/* A thread that takes too much fails, and the others go on. */
+TEST_CASE(test_alloca_too_much)
+{
+    static const struct {
+        uint64_t more;
+        bool fits;
+    } rows[] = { { 0, true }, { 1, false }, { UINT64_MAX - 4096, false }, { 1ull << 32, false } };
+    const int32_t *got = run_alloca("takes_more", 0, 8);
+
+    for (int i = 0; i < 8; i++)
+        assert_int_equal(got[i], i == 7 ? 0 : i + 1);
+    assert_int_equal(report->failure, GI_KERNEL_FULL);
+    assert_int_equal(report->thread[0], 7);
+    program_close(&program);
+    for (size_t k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
+        got = run_alloca("takes_all", rows[k].more, 4);
+        for (int i = 0; i < 4; i++)
+            assert_int_equal(got[i], i == 2 && !rows[k].fits ? 0 : i + 1);
+        assert_int_equal(report->failure, rows[k].fits ? GI_KERNEL_RUNS : GI_KERNEL_FULL);
+        program_close(&program);
+    }
+}
+
 TEST_CASE(test_trap_deep)
 {
     struct host_memory out;

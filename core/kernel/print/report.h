@@ -15,7 +15,8 @@ enum gi_kernel_failure {
     GI_KERNEL_FREED,                /* free of what no kernel allocated */
     GI_KERNEL_ACCESSED,             /* the memory check found a wrong access */
     GI_KERNEL_PARTED,               /* it found that threads had ended before a barrier */
-    GI_KERNEL_STUCK                 /* it found that no thread of a block can go on */
+    GI_KERNEL_STUCK,                /* it found that no thread of a block can go on */
+    GI_KERNEL_FULL                  /* alloca of more than there is */
 };
 
 /** How an access was made, and to which memory. */

@@ -3,6 +3,7 @@
 #include "kernel/translate/analyse/callee.h"
 #include "kernel/translate/analyse/meeting.h"
 #include "kernel/translate/analyse/volatile.h"
+#include "kernel/translate/ptx/alloca.h"
 #include "kernel/translate/ptx/facts.h"
 #include "kernel/translate/ptx/stack.h"
 
@@ -98,6 +99,8 @@ static gi_status look_at(struct inlining *in, const struct gi_ptx_function *func
     status = gi_ptx_parse_body(in->emit->arena, in->emit->module, function, &callee->body);
     if (status == GI_OK)
         status = gi_ptx_stack_parameters(in->emit->arena, function, callee->body);
+    if (status == GI_OK)
+        status = gi_ptx_expand_alloca(in->emit->arena, function, callee->body);
     if (status == GI_OK)
         status = gi_ptx_order_volatile(in->emit->arena, callee->body);
     if (status != GI_OK)
@@ -265,7 +268,8 @@ static gi_status add_variable(struct inlining *in, const struct gi_ptx_variable 
     return GI_OK;
 }
 
-/* Each copy has parameters and local variables of its own. All share what lies elsewhere. */
+/* Each copy has parameters of its own. All share what lies elsewhere, local variables too: no two
+ * of them run at a time in one thread. */
 static gi_status copy_variables(struct inlining *in, struct copy *copy)
 {
     struct callee *callee = &in->callees[copy->function->index];
@@ -279,8 +283,7 @@ static gi_status copy_variables(struct inlining *in, struct copy *copy)
         return GI_OUT_OF_MEMORY;
     for (uint32_t i = 0; status == GI_OK && i < copy->body->variable_count; i++) {
         const struct gi_ptx_variable *from = copy->body->variables[i];
-        bool own = from->space == GI_PTX_PARAM || from->space == GI_PTX_LOCAL
-            || from->space == GI_PTX_REG;
+        bool own = from->space == GI_PTX_PARAM || from->space == GI_PTX_REG;
 
         copy->variables[i] = own ? NULL : callee->kept[i];
         if (!copy->variables[i])
@@ -581,6 +584,8 @@ gi_status gi_emit_inline(struct gi_emit *emit, const struct gi_ptx_function *ent
     bool any = false;
     gi_status status = gi_ptx_parse_body(emit->arena, emit->module, entry, out_body);
 
+    if (status == GI_OK)
+        status = gi_ptx_expand_alloca(emit->arena, entry, *out_body);
     if (status == GI_OK)
         status = gi_ptx_order_volatile(emit->arena, *out_body);
     emit->inlined = gi_arena_alloc(emit->arena, (size_t)count + 1, sizeof(*emit->inlined));

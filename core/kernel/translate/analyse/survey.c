@@ -5,6 +5,7 @@
 #include "kernel/translate/analyse/inline.h"
 #include "kernel/translate/analyse/loops.h"
 #include "kernel/translate/analyse/narrow.h"
+#include "kernel/translate/ptx/alloca.h"
 #include "kernel/translate/ptx/facts.h"
 #include "kernel/translate/ptx/stack.h"
 
@@ -60,6 +61,8 @@ static gi_status reach(struct survey *survey, const struct gi_ptx_function *func
         status = gi_ptx_parse_body(emit->arena, emit->module, function, &added->body);
     if (status == GI_OK && !body)
         status = gi_ptx_stack_parameters(emit->arena, function, added->body);
+    if (status == GI_OK && !body)
+        status = gi_ptx_expand_alloca(emit->arena, function, added->body);
     return status == GI_OK ? gi_ptx_narrow(emit->arena, function, added->body) : status;
 }
 

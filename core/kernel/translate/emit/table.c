@@ -109,6 +109,7 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
                     GI_PTX_M_ZERO } },
     ROW(trap) = { gi_emit_trap, 0, 0, 0, 1, { 0 } },
     ROW(brkpt) = { gi_emit_trap, 0, 0, 0, 1, { 0 } },
+    ROW(alloca) = { gi_emit_alloca, 0, 0, 0, 1, { 0 } },
     ROW(call) = { gi_emit_call, 1, 4, 1, 1, { GI_PTX_M_UNI } },
 };
 

@@ -12,7 +12,10 @@
 #define GPUINTEROP_MATRIX_BYTES 1
 #endif
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 750
-#define GPUINTEROP_MATRIX_OTHERS 1
+#define GPUINTEROP_MATRIX_PACKED 1
+#endif
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+#define GPUINTEROP_MATRIX_WIDE 1
 #endif
 
 namespace nvcuda {
@@ -33,11 +36,13 @@ enum layout_t {
     mem_col_major
 };
 
-#ifdef GPUINTEROP_MATRIX_OTHERS
+#ifdef GPUINTEROP_MATRIX_WIDE
 namespace precision {
 struct tf32;        /**< floats whose products use the upper 19 bits */
 }
+#endif
 
+#ifdef GPUINTEROP_MATRIX_PACKED
 namespace experimental {
 namespace precision {
 struct u4;          /**< whole numbers from 0 to 15 */
@@ -48,7 +53,9 @@ struct b1;          /**< bits */
 /** The operation of bmma_sync on two bits. */
 enum bmmaBitOp {
     bmmaBitOpXOR = 1,
+#ifdef GPUINTEROP_MATRIX_WIDE
     bmmaBitOpAND = 2
+#endif
 };
 
 /** The way in which bmma_sync makes one number of these bits: it counts those that are 1. */
@@ -78,7 +85,7 @@ template <class _Tp, class Stored, int packed> struct gpuinterop_kept {
 template <class _Tp> struct gpuinterop_element : gpuinterop_kept<_Tp, _Tp, 1> {
     static GPUINTEROP_MEMBER _Tp filled(_Tp value) { return value; }
 };
-#ifdef GPUINTEROP_MATRIX_OTHERS
+#ifdef GPUINTEROP_MATRIX_WIDE
 template <> struct gpuinterop_element<precision::tf32> {
     typedef precision::tf32 element_type;
     typedef float storage_element_type;
@@ -86,6 +93,8 @@ template <> struct gpuinterop_element<precision::tf32> {
     enum { elements_in_one = 1 };
     static GPUINTEROP_MEMBER float filled(float value) { return value; }
 };
+#endif
+#ifdef GPUINTEROP_MATRIX_PACKED
 template <>
 struct gpuinterop_element<experimental::precision::u4>
     : gpuinterop_kept<experimental::precision::u4, unsigned int, 8> {};
@@ -145,7 +154,7 @@ GPUINTEROP_FACTORS(8, 32, 16, unsigned char, 4, 16)
 GPUINTEROP_SUMS(int, 8)
 #endif
 
-#ifdef GPUINTEROP_MATRIX_OTHERS
+#ifdef GPUINTEROP_MATRIX_WIDE
 GPUINTEROP_FACTORS(16, 16, 16, __nv_bfloat16, 8, 8)
 GPUINTEROP_FACTORS(32, 8, 16, __nv_bfloat16, 16, 4)
 GPUINTEROP_FACTORS(8, 32, 16, __nv_bfloat16, 4, 16)
@@ -153,6 +162,9 @@ GPUINTEROP_FACTORS(16, 16, 8, precision::tf32, 4, 4)
 GPUINTEROP_SUM(16, 16, 8, float, 8)
 GPUINTEROP_FACTORS(8, 8, 4, double, 1, 1)
 GPUINTEROP_SUM(8, 8, 4, double, 2)
+#endif
+
+#ifdef GPUINTEROP_MATRIX_PACKED
 GPUINTEROP_FACTOR(matrix_a, 8, 8, 32, experimental::precision::u4, row_major, 1)
 GPUINTEROP_FACTOR(matrix_b, 8, 8, 32, experimental::precision::u4, col_major, 1)
 GPUINTEROP_FACTOR(matrix_a, 8, 8, 32, experimental::precision::s4, row_major, 1)

@@ -83,7 +83,7 @@ GPUINTEROP_FACTORS(8, 32, 16, unsigned char, unsigned char, "u8", r, 1, 4)
 GPUINTEROP_SUMS(int, "s32", r, 8)
 #endif
 
-#ifdef GPUINTEROP_MATRIX_OTHERS
+#ifdef GPUINTEROP_MATRIX_WIDE
 GPUINTEROP_FACTORS(16, 16, 16, __nv_bfloat16, __nv_bfloat16, "bf16", r, 4, 4)
 GPUINTEROP_FACTORS(32, 8, 16, __nv_bfloat16, __nv_bfloat16, "bf16", r, 8, 2)
 GPUINTEROP_FACTORS(8, 32, 16, __nv_bfloat16, __nv_bfloat16, "bf16", r, 2, 8)
@@ -91,7 +91,9 @@ GPUINTEROP_FACTORS(16, 16, 8, precision::tf32, float, "tf32", r, 4, 4)
 GPUINTEROP_SUM(16, 16, 8, float, "f32", f, 8)
 GPUINTEROP_FACTORS(8, 8, 4, double, double, "f64", d, 1, 1)
 GPUINTEROP_SUM(8, 8, 4, double, "f64", d, 2)
+#endif
 
+#ifdef GPUINTEROP_MATRIX_PACKED
 /* Several elements are in a byte, so memory has no type for one. */
 #define GPUINTEROP_PACKED(k, _Tp, type) \
     GPUINTEROP_FACTOR(matrix_a, "a", row, 8, 8, k, experimental::precision::_Tp, void, type, r, 1) \

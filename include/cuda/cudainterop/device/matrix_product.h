@@ -24,7 +24,7 @@ template <> struct gpuinterop_by_rows<row_major> {
 /* The largest number of a type of sums. */
 GPUINTEROP_FN float gpuinterop_largest(const __half &) { return 65504.0f; }
 GPUINTEROP_FN float gpuinterop_largest(float) { return __FLT_MAX__; }
-#ifdef GPUINTEROP_MATRIX_OTHERS
+#ifdef GPUINTEROP_MATRIX_WIDE
 GPUINTEROP_FN double gpuinterop_largest(double) { return __DBL_MAX__; }
 #endif
 
@@ -133,7 +133,7 @@ GPUINTEROP_BYTES(8, 32, 16, unsigned char, "u8", 8, 1, 4, 8, r, r, r)
 #undef GPUINTEROP_BYTES
 #endif
 
-#ifdef GPUINTEROP_MATRIX_OTHERS
+#ifdef GPUINTEROP_MATRIX_WIDE
 #define GPUINTEROP_WIDE(m, n, k, _Tp, types, of_a, of_b) \
     GPUINTEROP_PRODUCT(m, n, k, float, _Tp, float, types, 8, of_a, of_b, 8, f, r, f)
 GPUINTEROP_WIDE(16, 16, 16, __nv_bfloat16, "f32.bf16.bf16.f32", 4, 4)
@@ -150,7 +150,9 @@ GPUINTEROP_FN float __float_to_tf32(float value)
     asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(word) : "f"(value));
     return __builtin_bit_cast(float, word);
 }
+#endif
 
+#ifdef GPUINTEROP_MATRIX_PACKED
 /* Several elements in a byte: A lies by rows and B by columns. */
 #define GPUINTEROP_PACKED(_Tp, type) \
     GPUINTEROP_FN void mma_sync( \
@@ -178,14 +180,18 @@ GPUINTEROP_FN void bmma_sync(
     experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC)
 {
     GPUINTEROP_REGISTERS(2, 1, 1, 2, r, r, r);
+    if (op == experimental::bmmaBitOpXOR) {
+        GPUINTEROP_MULTIPLY(".xor.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32",
+                            2, 1, 1, 2, r, r, r);
+        __builtin_memcpy(d.x, rd, sizeof(rd));
+    }
+#ifdef GPUINTEROP_MATRIX_WIDE
     if (op == experimental::bmmaBitOpAND) {
         GPUINTEROP_MULTIPLY(".and.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32",
                             2, 1, 1, 2, r, r, r);
-    } else {
-        GPUINTEROP_MULTIPLY(".xor.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32",
-                            2, 1, 1, 2, r, r, r);
+        __builtin_memcpy(d.x, rd, sizeof(rd));
     }
-    __builtin_memcpy(d.x, rd, sizeof(rd));
+#endif
 }
 #endif
 

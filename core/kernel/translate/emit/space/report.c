@@ -406,6 +406,12 @@ void gi_emit_trap(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     gi_emit_fail(emit, GI_KERNEL_TRAPPED, NULL);
 }
 
+void gi_emit_alloca(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    (void)instruction;
+    gi_emit_fail(emit, GI_KERNEL_FULL, NULL);
+}
+
 gi_id gi_emit_record(struct gi_emit *emit, gi_id format, gi_id arguments, gi_id bytes)
 {
     gi_id zero = gi_emit_constant(emit, GI_KIND_U64, 0);

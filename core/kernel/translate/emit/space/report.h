@@ -8,6 +8,9 @@
 
 GI_EMIT_DECLARE(trap);
 
+/** The alloca that gi_ptx_expand_alloca leaves: memory that is full. */
+GI_EMIT_DECLARE(alloca);
+
 /** The operands of an assertion: device addresses in 64 bits, a line in 32. */
 struct gi_emit_failure {
     gi_id message, file, line, function;
