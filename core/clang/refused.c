@@ -1,32 +1,52 @@
 #include "clang/refused.h"
 
-#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-const char *const gi_refused_alignas_word = "-D__GPUINTEROP_ALIGNAS__=1";
+/* Lines above a message's that may have the __shared__ of its declaration. */
+enum { LINES_UPWARDS = 6 };
 
-const char gi_refused_attribute[] = "an attribute list cannot appear here";
-const char gi_refused_macro[] = "macro 'alignas'";
+static const char alignas_word[] = "-D__GPUINTEROP_ALIGNAS__=1";
+static const char lines_word[] = "-D__GPUINTEROP_SHARED_LINES__=1";
 
-/* A message of clang's, and the note. */
+/* Clang's words about what the words have become. */
+static const char *const words_of_mending[] = {
+    "macro 'alignas'", "macro '__shared__'", "'loader_uninitialized'",
+};
+
+static const char first_value[] = "initialization is not supported for __shared__ variables";
+static const char late_attribute[] = "an attribute list cannot appear here";
+static const char late_alignas[] = "'alignas' attribute cannot be applied to types";
+static const char late_note[] =
+    "alignas and attributes in brackets stand before all other words of a declaration, as in: "
+    "alignas(16) __shared__ float x[32];";
+
+/* A message of clang's, and the note. To clang alignas is an attribute. */
 struct refusal {
     const char *message, *note;
 };
 
 static const struct refusal refusals[] = {
-    { "initialization is not supported for __shared__ variables",
+    { first_value,
       "shared memory has no first value, and no constructor or destructor runs there; for a type T "
       "of this kind write in the kernel: alignas(T) __shared__ char bytes[sizeof(T)]; "
       "T &name = reinterpret_cast<T &>(bytes); and let one thread set the value" },
-    { gi_refused_attribute,
-      "alignas and attributes in brackets stand before all other words of a declaration, as in: "
-      "alignas(16) __shared__ float x[32];" },
+    { late_attribute, late_note },
+    { late_alignas, late_note },        /* the type has a name */
 };
 
 /* A part of a text. */
 struct part {
     const char *begin, *end;
 };
+
+static struct part line_of(const char *text)
+{
+    const char *end = strchr(text, '\n');
+
+    return (struct part){ text, end != NULL ? end + 1 : text + strlen(text) };
+}
 
 static const char *find_word(struct part part, const char *word)
 {
@@ -99,6 +119,93 @@ static const struct refusal *refusal_of(struct part line)
     return NULL;
 }
 
+/* ---- another run ----------------------------------------------------------------------------- */
+
+/* The first of the digits before a place. */
+static const char *digits_before(struct part text)
+{
+    while (text.end > text.begin && text.end[-1] >= '0' && text.end[-1] <= '9')
+        text.end--;
+    return text.end;
+}
+
+/* The number of the source's line that a message begins with: "name:1:2: ", "name:1: " or
+ * "name(1): ". */
+static unsigned long source_line_of(struct part message)
+{
+    struct part place = { message.begin, find_behind_place(message) - 2 };
+    const char *number, *other;
+
+    if (place.end[-1] == ')')
+        place.end--;
+    number = digits_before(place);
+    place.end = number - 1;
+    other = digits_before(place);
+    if (*place.end == ':' && other < place.end && other > place.begin && other[-1] == ':')
+        number = other;
+    return strtoul(number, NULL, 10);
+}
+
+static bool has_word(const struct gi_words *words, size_t count, const char *word)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(words->all[i], word) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void add_once(struct gi_words *words, const char *word)
+{
+    if (!has_word(words, words->count, word))
+        gi_words_add(words, word);
+}
+
+/* Names the first line, from the message's upwards, that the runs before did not have. */
+static void mend_first_value(struct part message, struct gi_words *words, size_t count_before)
+{
+    unsigned long number = source_line_of(message);
+    char word[96];
+
+    for (unsigned long up = 0; up <= LINES_UPWARDS && up < number; up++) {
+        snprintf(word, sizeof word, "-D__GPUINTEROP_SHARED_%lu=,"
+                 "static __attribute__((loader_uninitialized))", number - up);
+        if (has_word(words, count_before, word))
+            continue;
+        add_once(words, lines_word);
+        add_once(words, word);
+        return;
+    }
+}
+
+bool gi_refused_mend(const char *messages, struct gi_words *io_words)
+{
+    size_t count_before = io_words->count;
+
+    while (*messages != 0) {
+        struct part line = line_of(messages);
+        const struct refusal *refusal = refusal_of(line);
+
+        if (refusal != NULL && refusal->note == late_note)
+            add_once(io_words, alignas_word);
+        else if (refusal != NULL)
+            mend_first_value(line, io_words, count_before);
+        messages = line.end;
+    }
+    return io_words->count > count_before;
+}
+
+bool gi_refused_is_about_words(const char *messages)
+{
+    for (size_t i = 0; i < sizeof words_of_mending / sizeof words_of_mending[0]; i++) {
+        if (strstr(messages, words_of_mending[i]) != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* ---- notes ----------------------------------------------------------------------------------- */
+
 static void put_text(gi_refused_take *take, void *taker, const char *text)
 {
     take(taker, text, strlen(text));
@@ -134,8 +241,7 @@ void gi_refused_explain(const char *messages, gi_refused_take *take, void *taker
     struct part refused = { messages, messages };
 
     while (*messages != 0) {
-        const char *end = strchr(messages, '\n');
-        struct part line = { messages, end != NULL ? end + 1 : messages + strlen(messages) };
+        struct part line = line_of(messages);
 
         if (is_next(line)) {
             if (refusal != NULL)

@@ -1,22 +1,27 @@
 /** Clang refuses some declarations of shared variables that the vendor's compiler takes. This finds
- *  them in clang's messages.
+ *  them in clang's messages, and the words with which clang takes most of them. The words are
+ *  macros of gpuinterop_device/qualifiers.h. The source stays as it is, with its lines and columns.
  *  Pure; threads: any. */
 #ifndef GI_CLANG_REFUSED_H
 #define GI_CLANG_REFUSED_H
 
-#include <stddef.h>
+#include "clang/words.h"
 
-/** A word of clang's command line. With it the prelude defines alignas as a macro
- *  (gpuinterop_device/qualifiers.h), and clang takes alignas behind other words of a declaration.
- *  It is for a second run over a source that clang has refused. */
-extern const char *const gi_refused_alignas_word;
+/** How often clang runs over a source whose refusals the words may mend. */
+enum { GI_REFUSED_RUNS = 12 };
 
-/** Part of clang's message about an attribute behind other words of a declaration. To clang alignas
- *  is an attribute. */
-extern const char gi_refused_attribute[];
+/** Adds words of clang's command line for another run over a source that clang has refused:
+ *  - for alignas behind other words of a declaration, a word that makes alignas a macro;
+ *  - for a variable whose type has a destructor, words that name the line of its __shared__. The
+ *    variable has no first value then. Clang refuses one with an initializer, or with a constructor
+ *    that is not trivial. The line is looked for from the message's upwards, one for each run.
+ *  Parameter io_words: those of the runs before.
+ *  Returns: whether another word is there. */
+bool gi_refused_mend(const char *messages, struct gi_words *io_words);
 
-/** Part of clang's notes about what the macro alignas has become, in a run with that word. */
-extern const char gi_refused_macro[];
+/** Whether messages are about what those words have made of a declaration. Then the messages of a
+ *  run with fewer words tell the user more. */
+bool gi_refused_is_about_words(const char *messages);
 
 /** A function that takes the next part of a text. */
 typedef void gi_refused_take(void *taker, const char *bytes, size_t count);

@@ -53,7 +53,7 @@ static void end_pass(const struct gi_compile_run *run, struct gi_words *command,
 static int run_pass(const struct gi_compile_run *run, struct gi_words *command, const char *input)
 {
     char *errors = gi_process_file("pass.errors");
-    int status = gi_refusal_run(run->options, command, input, errors, run->takes_alignas);
+    int status = gi_refusal_run(run->options, command, input, errors, run->mending);
 
     gi_refusal_show(errors);
     remove(errors);
@@ -252,7 +252,7 @@ static int managed_pass(const struct gi_compile_run *run, const char *input, con
     if (symbols != NULL)
         gi_words_add(&command, "-fno-lto");
     end_pass(run, &command, input, output);
-    status = gi_refusal_run(run->options, &command, input, errors, run->takes_alignas);
+    status = gi_refusal_run(run->options, &command, input, errors, run->mending);
     gi_words_finish(&command);
     if (gi_process_crashed(status))
         status = say_crash(run, input, errors);
@@ -324,23 +324,20 @@ static int plain_pass(const struct gi_compile_run *run, const struct gi_compile_
     return gi_compile_command(run, &command);
 }
 
-int gi_compile_source(const struct gi_compile_run *all, const struct gi_compile_input *input,
-                      size_t number, const char *output)
+/* A source with device code. */
+static int device_source(const struct gi_compile_run *run, const struct gi_compile_input *input,
+                         size_t number, const char *output)
 {
-    bool has_managed, takes_alignas = false;
-    struct gi_compile_run run = *all;
+    bool has_managed;
 
-    if (!input->has_device_code)
-        return plain_pass(all, input, output);
-    run.takes_alignas = &takes_alignas;
-    switch (run.options->goal) {
+    switch (run->options->goal) {
     case GI_COMPILE_PTX:
-        return device_pass(&run, input->path, output, NULL, &has_managed);
+        return device_pass(run, input->path, output, NULL, &has_managed);
     case GI_COMPILE_IMAGE:
-        return image_alone(&run, input->path, output);
+        return image_alone(run, input->path, output);
     case GI_COMPILE_PREPROCESSED:
     case GI_COMPILE_DEPENDENCIES:
-        return host_pass(&run, input->path, NULL, output);
+        return host_pass(run, input->path, NULL, output);
     case GI_COMPILE_PROGRAM:
     case GI_COMPILE_ARCHIVE:
     case GI_COMPILE_DEVICE_LINK:
@@ -348,5 +345,20 @@ int gi_compile_source(const struct gi_compile_run *all, const struct gi_compile_
     case GI_COMPILE_ASSEMBLY:
         break;
     }
-    return both_passes(&run, input->path, number, output);
+    return both_passes(run, input->path, number, output);
+}
+
+int gi_compile_source(const struct gi_compile_run *all, const struct gi_compile_input *input,
+                      size_t number, const char *output)
+{
+    struct gi_words mending = { 0 };
+    struct gi_compile_run run = *all;
+    int status;
+
+    if (!input->has_device_code)
+        return plain_pass(all, input, output);
+    run.mending = &mending;
+    status = device_source(&run, input, number, output);
+    gi_words_finish(&mending);
+    return status;
 }

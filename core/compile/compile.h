@@ -10,7 +10,7 @@ struct gi_compile_run {
     const struct gi_dialect *dialect;
     const struct gi_compile_options *options;
     const struct gi_places *places;
-    bool *takes_alignas;        /* of one source (compile/refusal.h); NULL outside of one */
+    struct gi_words *mending;   /* of one source (compile/refusal.h); NULL outside of one */
 };
 
 /** Runs a command, and prints it if that is wanted.

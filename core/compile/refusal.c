@@ -17,60 +17,87 @@ static bool is_file(const char *path)
     return stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
-/* Runs the pass a second time. The first messages stay if they tell the user more. */
-static int run_again(const struct gi_compile_options *options, const struct gi_words *command,
-                     const char *errors, bool (*keeps_first)(int status, const char *second))
+/* A file as a text.
+ * Returns: NULL if it cannot be read. */
+static char *read_text(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    size_t room = 0;
+
+    if (file == NULL)
+        return NULL;
+    if (getdelim(&text, &room, 0, file) <= 0) {
+        free(text);
+        text = gi_text("%s", "");
+    }
+    fclose(file);
+    return text;
+}
+
+/* Runs a command with more words. */
+static int run_with(const struct gi_compile_options *options, const struct gi_words *command,
+                    const struct gi_words *more, const char *errors)
+{
+    struct gi_words all = { 0 };
+    int status;
+
+    gi_words_add_all(&all, command);
+    gi_words_add_all(&all, more);
+    status = gi_process_run_or_print(options, &all, errors);
+    gi_words_finish(&all);
+    return status;
+}
+
+/* A pass that fails with the words of an earlier one may have a declaration that the words change,
+ * in a place where clang takes it as it is. The first messages stay if it fails without, too. */
+static int run_without(const struct gi_compile_options *options, const struct gi_words *command,
+                       const char *errors)
 {
     char *second = gi_text("%s.second", errors);
     int status = gi_process_run_or_print(options, command, second);
 
-    if (!keeps_first(status, second) && rename(second, errors) != 0)
-        status = status != 0 ? status : 1;
+    if (status == 0 && rename(second, errors) != 0)
+        status = 1;
     free(second);
     return status;
 }
 
-static bool is_about_macro(int status, const char *errors)
+/* Runs a pass that has failed with more words, as long as its messages ask for others. The last
+ * messages about the source itself stay. */
+static int run_mended(const struct gi_compile_options *options, const struct gi_words *command,
+                      const char *errors, struct gi_words *out_mending)
 {
-    return status != 0 && gi_process_says(errors, gi_refused_macro);
-}
+    char *second = gi_text("%s.second", errors), *messages = read_text(errors);
+    int status = 1;
 
-static bool has_failed(int status, const char *errors)
-{
-    (void)errors;
-    return status != 0;
-}
-
-/* Runs the pass with the word that an earlier pass over the source needed. This one may have an
- * alignas that the macro does not take, in a place where clang takes alignas. */
-static int run_with_and_without(const struct gi_compile_options *options,
-                                struct gi_words *command, const char *errors)
-{
-    int status;
-
-    gi_words_add(command, gi_refused_alignas_word);
-    status = gi_process_run_or_print(options, command, errors);
-    if (status == 0 || gi_process_crashed(status))
-        return status;
-    gi_words_drop_last(command);
-    return run_again(options, command, errors, has_failed);
-}
-
-int gi_refusal_run(const struct gi_compile_options *options, struct gi_words *command,
-                   const char *input, const char *errors, bool *io_takes_alignas)
-{
-    int status;
-
-    if (*io_takes_alignas)
-        return run_with_and_without(options, command, errors);
-    status = gi_process_run_or_print(options, command, errors);
-    if (status == 0 || gi_process_crashed(status) || !is_file(input)
-        || !gi_process_says(errors, gi_refused_attribute))
-        return status;
-    gi_words_add(command, gi_refused_alignas_word);
-    status = run_again(options, command, errors, is_about_macro);
-    *io_takes_alignas = status == 0;
+    for (int run = 1; run < GI_REFUSED_RUNS && messages != NULL && status != 0
+         && !gi_process_crashed(status) && gi_refused_mend(messages, out_mending); run++) {
+        status = run_with(options, command, out_mending, second);
+        free(messages);
+        messages = read_text(second);
+        if ((status == 0 || (messages != NULL && !gi_refused_is_about_words(messages)))
+            && rename(second, errors) != 0)
+            status = status != 0 ? status : 1;
+    }
+    remove(second);
+    free(second);
+    free(messages);
+    if (status != 0)
+        gi_words_finish(out_mending);
     return status;
+}
+
+int gi_refusal_run(const struct gi_compile_options *options, const struct gi_words *command,
+                   const char *input, const char *errors, struct gi_words *io_mending)
+{
+    int status = run_with(options, command, io_mending, errors);
+
+    if (status == 0 || gi_process_crashed(status) || !is_file(input))
+        return status;
+    if (io_mending->count != 0)
+        return run_without(options, command, errors);
+    return run_mended(options, command, errors, io_mending);
 }
 
 static void write_part(void *file, const char *bytes, size_t count)
@@ -80,16 +107,11 @@ static void write_part(void *file, const char *bytes, size_t count)
 
 void gi_refusal_show(const char *errors)
 {
-    FILE *file = fopen(errors, "rb");
-    char *text = NULL;
-    size_t room = 0;
+    char *text = read_text(errors);
 
-    if (file == NULL)
-        return;
-    if (getdelim(&text, &room, 0, file) > 0)
+    if (text != NULL)
         gi_refused_explain(text, write_part, stderr);
     free(text);
-    fclose(file);
 }
 
 void gi_refusal_add_colour(struct gi_words *command)

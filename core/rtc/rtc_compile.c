@@ -19,7 +19,7 @@ struct run {
     struct gi_rtc_exit exit;
     char *source, *ptx, *second;        /* paths; second: of PTX with another alignment */
     char *files;                        /* the path of the list of files that clang has read */
-    bool takes_alignas;                 /* clang has refused one (clang/refused.h) */
+    struct gi_words mending;            /* words behind a refusal of clang's (clang/refused.h) */
     bool is_kept;
     struct gi_digest key;
     int64_t begin_ns;
@@ -161,25 +161,45 @@ static enum gi_rtc_end run_words(struct run *run, const struct gi_words *words, 
                             messages);
 }
 
-/* Runs once more with the word that makes clang take an alignas. The first messages stay where the
- * others are about the macro. */
-static enum gi_rtc_end run_again(struct run *run, struct gi_words *words, bool is_second,
-                                 struct gi_rtc_text *messages)
+/* Runs a command with the words that make clang take what it refuses. */
+static enum gi_rtc_end run_with(struct run *run, const struct gi_words *words, bool is_second,
+                                struct gi_rtc_text *messages)
+{
+    struct gi_words all = { 0 };
+    enum gi_rtc_end end = GI_RTC_END_BAD;
+
+    gi_words_add_all(&all, words);
+    gi_words_add_all(&all, &run->mending);
+    if (all.is_short)
+        messages->is_short = true;
+    else
+        end = run_words(run, &all, is_second, messages);
+    gi_words_finish(&all);
+    return end;
+}
+
+/* Runs a command that has failed with more words, as long as its messages ask for others. The last
+ * messages about the source itself stay. */
+static enum gi_rtc_end run_mended(struct run *run, const struct gi_words *words, bool is_second,
+                                  struct gi_rtc_text *messages)
 {
     struct gi_rtc_text others = { 0 };
-    enum gi_rtc_end end;
+    enum gi_rtc_end end = GI_RTC_END_BAD;
 
-    gi_words_add(words, gi_refused_alignas_word);
-    if (words->is_short)
-        return GI_RTC_END_BAD;
-    end = run_words(run, words, is_second, &others);
-    run->takes_alignas = end == GI_RTC_END_GOOD;
-    if (end != GI_RTC_END_BAD || strstr(gi_rtc_text_of(&others), gi_refused_macro) == NULL) {
-        struct gi_rtc_text first = *messages;
+    for (int i = 1; i < GI_REFUSED_RUNS && end == GI_RTC_END_BAD; i++) {
+        const struct gi_rtc_text *last = others.count != 0 ? &others : messages;
 
-        *messages = others;
-        others = first;
+        if (!gi_refused_mend(gi_rtc_text_of(last), &run->mending))
+            break;
+        gi_rtc_text_finish(&others);
+        end = run_with(run, words, is_second, &others);
+        if (end != GI_RTC_END_BAD || !gi_refused_is_about_words(gi_rtc_text_of(&others))) {
+            gi_rtc_text_finish(messages);
+            *messages = others;
+            others = (struct gi_rtc_text){ 0 };
+        }
     }
+    messages->is_short |= others.is_short || run->mending.is_short;
     gi_rtc_text_finish(&others);
     return end;
 }
@@ -190,14 +210,14 @@ static void add_part(void *log, const char *bytes, size_t count)
 }
 
 /* Runs a command, and explains in the log what clang refuses. */
-static enum gi_rtc_end run_and_explain(struct run *run, struct gi_words *words, bool is_second)
+static enum gi_rtc_end run_and_explain(struct run *run, const struct gi_words *words,
+                                       bool is_second)
 {
     struct gi_rtc_text messages = { 0 }, *log = &run->program->log;
-    enum gi_rtc_end end = run_words(run, words, is_second, &messages);
+    enum gi_rtc_end end = run_with(run, words, is_second, &messages);
 
-    if (end == GI_RTC_END_BAD && !run->takes_alignas
-        && strstr(gi_rtc_text_of(&messages), gi_refused_attribute) != NULL)
-        end = run_again(run, words, is_second, &messages);
+    if (end == GI_RTC_END_BAD && run->mending.count == 0)
+        end = run_mended(run, words, is_second, &messages);
     gi_refused_explain(gi_rtc_text_of(&messages), add_part, log);
     log->is_short |= messages.is_short;
     gi_rtc_text_finish(&messages);
@@ -216,8 +236,6 @@ static enum gi_rtc_result run_compiler(struct run *run, bool is_second)
     bool is_short;
 
     gi_rtc_command_make(&command, &files, is_second, &words);
-    if (run->takes_alignas)
-        gi_words_add(&words, gi_refused_alignas_word);
     end = words.is_short ? GI_RTC_END_BAD : run_and_explain(run, &words, is_second);
     is_short = words.is_short || run->program->log.is_short;
     gi_words_finish(&words);
@@ -421,6 +439,7 @@ enum gi_rtc_result gi_rtc_compile_program(struct gi_rtc_program *program, int co
     }
     gi_rtc_exit_end(&run.exit);
     gi_rtc_folder_end(&run.folder);
+    gi_words_finish(&run.mending);
     free(run.source);
     free(run.ptx);
     free(run.second);

@@ -16,7 +16,19 @@
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
+/* Clang refuses a shared variable whose type has a destructor. A source that has one is compiled
+ * once more with the lines of such declarations (core/clang/refused.h): a macro
+ * __GPUINTEROP_SHARED_12 has a comma, and the words that line 12 has besides. Then clang takes the
+ * variable if its type's constructor is trivial, and refuses an initializer. */
+#ifdef __GPUINTEROP_SHARED_LINES__
+#define __GPUINTEROP_SECOND__(one, two, ...) two
+#define __GPUINTEROP_SECOND_OF__(...) __GPUINTEROP_SECOND__(__VA_ARGS__)
+#define __GPUINTEROP_STORAGE_OF__(line) __GPUINTEROP_SECOND_OF__(__GPUINTEROP_SHARED_##line, , )
+#define __GPUINTEROP_STORAGE__(line) __GPUINTEROP_STORAGE_OF__(line)
+#define __shared__ __attribute__((shared)) __GPUINTEROP_STORAGE__(__LINE__)
+#else
 #define __shared__ __attribute__((shared))
+#endif
 /* Clang takes a constant variable of an unnamed namespace or type for one that nobody writes; its
  * device pass would drop it. */
 #ifdef __CUDA_ARCH__

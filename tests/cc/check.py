@@ -19,7 +19,7 @@ import time
 
 import matrix_forms
 import user_names
-from refused_sources import LATE_ALIGNAS, REFUSED_VARIABLE
+from refused_sources import DESTRUCTORS, FIRST_VALUES, FIRST_VALUE_SOURCE, LATE_ALIGNAS, MANAGED, REFUSED_VARIABLE
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Kernels of every.cu that the test's target refuses: it has no prelude.
@@ -152,7 +152,11 @@ def seen_by_terminal(*words):
 
 
 def check_refused_variables(folder):
-    """A note of the same file and line says what to write, and that compiles."""
+    """A note of the same file and line says what to write instead of a first value, and that compiles."""
+    source = write(folder, "first.cu", FIRST_VALUE_SOURCE)
+    text = call(CUDA, "-ptx", source, "-o", source + ".ptx", want=1)
+    expect(text.count("error: initialization is not supp") == text.count("note: shared memory has no first value")
+           == len(FIRST_VALUES) and "uninitialized" not in text, "clang's own messages, and notes")
     for driver, name in ((CUDA, "variable.cu"), (HIP, "variable.hip")):
         source = write(folder, name, REFUSED_VARIABLE + "int other = absent;\n")
         text = call(driver, "-c", source, "-o", source + ".o", want=1)
@@ -186,19 +190,31 @@ def check_remembered(folder):
         expect(["-D__GPUINTEROP_ALIGNAS__=1" in line for line in runs] == wanted, f"the macro: {runs}")
 
 
+def check_mended(folder, version, environment):
+    """Variables of types with destructors compile, in each pass."""
+    source = write(folder, "ends.cu", DESTRUCTORS)
+    expect(call(CUDA, "-c", source, "-o", source + ".o", environment=environment) == "", f"{version}: no message")
+    ptx = read(source + ".o").decode("latin-1")
+    sizes = re.findall(r"\.shared \.align (\d+) \.b8 \w+\[(\d+)\]", ptx)
+    expect(sorted(sizes) == [("4", "4")] * 3 + [("4", "8")] + [("64", "4")] * 2 and "of_file" in ptx,
+           f"{version}: the shared variables are {sizes}")
+
+
 def check_refused(folder):
-    """Of what clang alone refuses, alignas behind __shared__ compiles, and the rest has a note."""
+    """Of what clang alone refuses, alignas behind __shared__ and destructors compile, and the rest has a note."""
     check_refused_variables(folder)
-    for version in (None, "14", "16", "19"):
-        if version is None or shutil.which("clang-" + version):
-            environment = ENVIRONMENT if version is None else {**ENVIRONMENT, "GPUINTEROP_CLANG": "clang-" + version}
-            source = write(folder, "late.cu", LATE_ALIGNAS)
+    source = write(folder, "late.cu", LATE_ALIGNAS)
+    for version in ("14", "15", "16", "19"):
+        if shutil.which("clang-" + version):
+            environment = {**ENVIRONMENT, "GPUINTEROP_CLANG": "clang-" + version}
+            check_mended(folder, version, environment)
             expect(call(CUDA, "-ptx", source, "-o", source + ".ptx", environment=environment) == "",
                    f"clang {version}: alignas behind __shared__ gives no message")
             aligned = re.findall(r"\.shared \.align (\d+)", read(source + ".ptx").decode())
             expect(sorted(aligned) == ["16", "32", "8"], f"clang {version}: the alignments are {aligned}")
-    source = write(folder, "late.hip", LATE_ALIGNAS + "__managed__ int m;\nint *host() { return &m; }\n")
-    call(HIP, "-c", source, "-o", source + ".o")
+    for number, words in enumerate((LATE_ALIGNAS, DESTRUCTORS)):
+        source = write(folder, f"late{number}.hip", words + "__managed__ int m;\nint *host() { return &m; }\n")
+        expect(call(HIP, "-c", source, "-o", source + ".o") == "", "HIP, with managed variables: no message")
     check_remembered(folder)
     source = write(folder, "wrong.cu", LATE_ALIGNAS + "int other = absent;\n")
     text = call(CUDA, "-ptx", source, "-o", source + ".ptx", want=1)
@@ -238,14 +254,6 @@ def check_files(folder):
         write(folder, header, "#error this is not the library's\n")
         call(driver, "-c", "-Wall", "-Wold-style-cast", "-Wzero-as-null-pointer-constant", "-Werror",
              source, "-o", source + ".o", cwd=folder)
-
-
-# The rest of a file with a managed variable x, and the sentence that refuses it; None: it is right.
-MANAGED = (("int f() { return x; }", None),
-           ("int *p = &x;", "first value of a static variable is the address of a managed"),
-           ("extern __managed__ int other; __global__ void l() { x = other; }",
-            "managed variable other is extern"),
-           ("int f() { return missing; }", "managed.cu:4:18: error: use of undeclared"))
 
 
 def check_managed(folder):

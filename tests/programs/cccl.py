@@ -2,7 +2,7 @@
 """Builds small programs over NVIDIA's libraries of kernels (CUB, thrust, libcu++), runs them on this
 library, and prints how each one ends.
 
-    cccl.py CCCL SOURCES BUILD [--only NAME...] [--must NAME...] [--clang PROGRAM] [--seconds N]
+    cccl.py CCCL SOURCES BUILD [--only NAME...] [--must NAME...] [--define NAME...] [--clang PROGRAM] [--seconds N]
 
 CCCL is a checkout of the libraries, or the folder in which cub/, thrust/ and cuda/ lie: /usr/include with
 Debian's packages. SOURCES is the source tree of this library, BUILD its build folder.
@@ -49,7 +49,7 @@ def build(arguments, name, folder, includes):
     driver = os.path.join(arguments.build, "api_cuda/cc/cudainterop-cc")
     program = os.path.join(folder, name)
     words = [driver, os.path.join(HERE, name + ".cu"), "-o", program, "--rpath",
-             *(f"-I{include}" for include in includes)]
+             *(f"-I{include}" for include in includes), *(f"-D{macro}" for macro in arguments.define)]
     if arguments.clang:
         words.append(f"--clang={arguments.clang}")
     environment = {**os.environ, "GPUINTEROP_HEADERS": os.path.join(arguments.sources, "include"),
@@ -86,6 +86,7 @@ def main():
         parser.add_argument(word, type=os.path.abspath)
     parser.add_argument("--only", nargs="+")
     parser.add_argument("--must", nargs="+", default=[])
+    parser.add_argument("--define", nargs="+", default=[])
     parser.add_argument("--clang")
     parser.add_argument("--seconds", type=int, default=300)
     arguments = parser.parse_args()

@@ -153,14 +153,18 @@ static void check_logs(void)
     destroy(program);
 }
 
-/* Clang's own refusals: one is explained, the other is mended. */
+/* Clang's own refusals: one is explained, the others are mended. */
 static void check_refused(void)
 {
-    static const char variable[] = "struct flag { int value; __device__ ~flag() { value = 0; } };\n"
+    static const char variable[] = "struct flag { int value = 1; };\n"
                                    "__global__ void k(int *x)\n"
                                    "{ __shared__ flag f; x[0] = f.value; }\n";
-    static const char late[] = "extern \"C\" __global__ void k(int *x)\n"
-                               "{ extern __shared__ alignas(32) int line[]; x[0] = line[x[1]]; }\n";
+    static const char late[] = "struct flag { int value; __device__ ~flag() { value = 0; } };\n"
+                               "extern \"C\" __global__ void k(int *x)\n"
+                               "{ extern __shared__ alignas(32) int line[];\n"
+                               "__shared__ flag f[1],\n"
+                               "one; f[0].value = one.value = x[2];\n"
+                               "__syncthreads(); x[0] = line[x[1]] + f[0].value + one.value; }\n";
     rtc_program program = make(variable, "flag.cu");
     char *ptx;
 
