@@ -1,5 +1,7 @@
 #include "access.h"
 
+#include <limits.h>
+
 /* A buffer that is bound for a moment. */
 struct bound {
     const struct gigl_calls *gl;
@@ -64,6 +66,13 @@ int64_t gigl_buffer_number(const struct gigl_context *context, gigl_name buffer,
     return number;
 }
 
+/* Before OpenGL 3.2 a size comes in 32 bits. One that does not fit there comes as the nearest that
+ * does, or without its upper bits. */
+static uint64_t short_size(int64_t number)
+{
+    return number >= 0 && number < INT_MAX ? (uint64_t)number : GIGL_SIZE_NOT_TOLD;
+}
+
 uint64_t gigl_buffer_size(const struct gigl_context *context, gigl_name buffer)
 {
     const struct gigl_calls *gl = &context->gl;
@@ -77,7 +86,7 @@ uint64_t gigl_buffer_size(const struct gigl_context *context, gigl_name buffer)
         gl->GetBufferParameteri64v(bound.target, GIGL_BUFFER_SIZE, &size);
         unbind(&bound);
     } else {
-        size = gigl_buffer_number(context, buffer, GIGL_BUFFER_SIZE);
+        return short_size(gigl_buffer_number(context, buffer, GIGL_BUFFER_SIZE));
     }
     return size < 0 ? 0 : (uint64_t)size;
 }
@@ -120,19 +129,33 @@ void gigl_buffer_write(const struct gigl_context *context, gigl_name buffer, uin
     unbind(&bound);
 }
 
+/* Mesa 25 counts the bytes of one copy in 31 bits, and crashes at more. */
+#define MOST_AT_ONCE ((uint64_t)1 << 30)
+
+static void copy_pieces(const struct gigl_calls *gl, bool by_name, gigl_name from, gigl_name to,
+                        uint64_t size_bytes)
+{
+    for (uint64_t at = 0; at < size_bytes; at += MOST_AT_ONCE) {
+        uint64_t left = size_bytes - at;
+        ptrdiff_t piece = (ptrdiff_t)(left < MOST_AT_ONCE ? left : MOST_AT_ONCE);
+
+        (by_name ? gl->CopyNamedBufferSubData : gl->CopyBufferSubData)(
+            from, to, (ptrdiff_t)at, (ptrdiff_t)at, piece);
+    }
+}
+
 void gigl_buffer_copy(const struct gigl_context *context, gigl_name from, gigl_name to,
                       uint64_t size_bytes)
 {
-    const struct gigl_calls *gl = &context->gl;
     struct bound source, target;
 
     if (context->direct_access) {
-        gl->CopyNamedBufferSubData(from, to, 0, 0, (ptrdiff_t)size_bytes);
+        copy_pieces(&context->gl, true, from, to, size_bytes);
         return;
     }
     source = bind(context, GIGL_COPY_READ_BUFFER, from);
     target = bind(context, GIGL_COPY_WRITE_BUFFER, to);
-    gl->CopyBufferSubData(source.target, target.target, 0, 0, (ptrdiff_t)size_bytes);
+    copy_pieces(&context->gl, false, source.target, target.target, size_bytes);
     unbind(&target);
     unbind(&source);
 }

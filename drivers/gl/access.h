@@ -16,7 +16,10 @@ void gigl_buffer_rebind(const struct gigl_calls *gl, gigl_enum target, gigl_enum
 /** One number about a buffer; 0 if the context is lost. */
 int64_t gigl_buffer_number(const struct gigl_context *context, gigl_name buffer, gigl_enum what);
 
-/** The size of a buffer. */
+/** The size of a buffer. GIGL_SIZE_NOT_TOLD: it is 2 GiB or more, and the context is older than
+ *  OpenGL 3.2. Some of these contexts drop the upper bits of sizes from 4 GiB on, which nobody
+ *  notices. */
+#define GIGL_SIZE_NOT_TOLD UINT64_MAX
 uint64_t gigl_buffer_size(const struct gigl_context *context, gigl_name buffer);
 
 void gigl_buffer_read(const struct gigl_context *context, gigl_name buffer, uint64_t size_bytes,

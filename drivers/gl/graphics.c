@@ -75,6 +75,10 @@ static gi_status find_buffer(const struct gigl_context *context, struct gi_graph
     if (base->size_bytes == 0)
         return gi_fail(GI_OUT_OF_MEMORY, "OpenGL: buffer %u has no storage; glBufferData gives it "
                        "some", base->name);
+    if (base->size_bytes == GIGL_SIZE_NOT_TOLD)
+        return gi_fail(GI_NOT_SUPPORTED, "OpenGL: buffer %u has 2 GiB or more, and a context of "
+                       "OpenGL %s does not tell how many; from 3.2 on it does", base->name,
+                       context->version_text);
     return GI_OK;
 }
 

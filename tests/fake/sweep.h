@@ -39,6 +39,9 @@ sweep_scenario sweep_memory, sweep_memory_reset;
 /** Ranges, pages and what is mapped. */
 sweep_scenario sweep_ranges;
 
+/** Buffers and images of OpenGL, by each way. */
+sweep_scenario sweep_graphics;
+
 /** A multicast object with a member on each of two devices. */
 sweep_scenario sweep_multicast;
 

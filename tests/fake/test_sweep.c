@@ -460,6 +460,7 @@ static const struct plan {
     { "memory", sweep_memory, GIFAKE_ADDRESSES_UNMAPPED, 2 },
     { "reset", sweep_memory_reset, GIFAKE_ADDRESSES_SHARED, 0 },
     { "ranges", sweep_ranges, GIFAKE_ADDRESSES_SHARED, 0 },
+    { "graphics", sweep_graphics, GIFAKE_ADDRESSES_SHARED, 2 },
     { "multicast", sweep_multicast, GIFAKE_ADDRESSES_SHARED, 0 },
     { "decisions", sweep_decisions, GIFAKE_ADDRESSES_SHARED, 0 },
     { "offering", sweep_offering, GIFAKE_ADDRESSES_SHARED, 1 },

@@ -12,6 +12,7 @@
 #include <cuda_runtime_api.h>
 
 #include "../gl/fake_gl.h"
+#include "base/counters.h"
 #include "gl_hip.h"
 
 enum { GROUPS = 2, NAMES = 16, MOST_LEVELS = 3, MOST_LISTED = 64, CYCLE_BYTES = 1000,
@@ -35,6 +36,7 @@ static pthread_rwlock_t gate = PTHREAD_RWLOCK_INITIALIZER;
 static struct name names[GROUPS][NAMES];
 static bool can_fix;             /* OpenGL has storage that cannot be changed */
 static bool raises_errors;       /* the program's error flags are raised; else calls fail */
+static bool exports;             /* OpenGL exports buffers, and streams use their storage */
 
 static const gigl_enum targets[] = {
     GIGL_TEXTURE_2D, GIGL_TEXTURE_2D, GIGL_TEXTURE_RECTANGLE, GIGL_TEXTURE_3D,
@@ -88,6 +90,7 @@ static void program_begin(void)
 {
     pthread_rwlock_wrlock(&gate);
     fake_gl.lost = 0;
+    fake_gl.export_code = 0;
 }
 
 static void program_end(struct fuzz *f)
@@ -235,6 +238,7 @@ static void fail(struct fuzz *f)
     program_begin();
     fake_gl.lost = loses;
     fake_gl.fails = loses ? NULL : DRAW(places);
+    fake_gl.export_code = exports && !loses ? 2 : 0;
     fake_gl.failure = GIGL_OUT_OF_MEMORY;
     program_end(f);
     note(f, loses ? "the contexts are lost" : "a call of OpenGL fails", loses);
@@ -555,8 +559,10 @@ void fuzz_gl_begin(void)
     uint64_t seed = fuzz_options.seed;
     CUuuid uuid;
 
-    setenv("GPUINTEROP_GL", wishes[seed % 4], 1);
+    exports = seed / 64 % 2 == 1;
+    setenv("GPUINTEROP_GL", exports ? "export" : wishes[seed % 4], 1);
     fake_gl_reset();
+    fake_gl.interop = exports ? "EGL_MESA_gl_interop" : "";
     can_fix = seed / 4 % 2 == 0;
     if (!can_fix)
         fake_gl.version = "3.2 fake";
@@ -604,6 +610,8 @@ void fuzz_gl_end(void)
     end_group(0);
     end_group(2);
     fake_gl_make_current(-1);
+    if (exports && fuzz_options.seed % 4 != 3 && gi_counter_value(GI_COUNT_MAPS_IN_PLACE) == 0)
+        fuzz_fail("no buffer was mapped in place");
     if (fake_gl.fences != 0 || fake_gl.stolen_fds != 0 || fake_gl.stubs != 0)
         fuzz_fail("%d fences are left, %d fds of OpenGL were closed, %d functions were called that "
                   "OpenGL has not", fake_gl.fences, fake_gl.stolen_fds, fake_gl.stubs);

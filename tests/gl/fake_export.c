@@ -25,7 +25,7 @@ int fake_export(void *display, void *context, struct gigl_interop_in *in,
                 struct gigl_interop_out *out)
 {
     FAKE_LOCKED;
-    size_t size = 0;
+    size_t size = 0, begin = 0;
     int file;
 
     fake_gl.exports++;
@@ -37,11 +37,11 @@ int fake_export(void *display, void *context, struct gigl_interop_in *in,
         in->version = out->version = 0;
     if (fake_gl.export_version == -1 || fake_gl.export_version == -2)
         return 0;
-    file = fake_file_of(in->object, &size);
+    file = fake_file_of(in->object, &size, &begin);
     out->fd = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, 3);
     if (out->fd < 0)
         return 2;
-    out->offset_bytes = fake_gl.export_offset;
+    out->offset_bytes = (ptrdiff_t)begin + fake_gl.export_offset;
     out->size_bytes = (ptrdiff_t)size + fake_gl.export_more;
     return 0;
 }

@@ -8,8 +8,9 @@
 
 enum { FAKE_ROOM = 4096 };       /* bytes of such a file behind the buffer */
 
-/** The memfd of a buffer, to which its bytes move; the fake's. -1: there is none. */
-int fake_file_of(gigl_name buffer, size_t *out_size);
+/** The memfd of a buffer, to which its bytes move, and where they begin; the fake's. -1: there is
+ *  none. */
+int fake_file_of(gigl_name buffer, size_t *out_size, size_t *out_begin);
 
 int fake_export(void *display, void *context, struct gigl_interop_in *in,
                 struct gigl_interop_out *out);

@@ -23,7 +23,8 @@ struct object {
     size_t size;
     int mapped, access_flags, fixed;
     gigl_name memory;            /* its bytes lie there */
-    int file;                    /* or in this memfd, as it was exported; 0: not */
+    int file;                    /* or in this memfd, as it was exported or is large; 0: not */
+    size_t begin;                /* where in the memfd, which is mapped whole */
 };
 
 struct memory {
@@ -258,7 +259,7 @@ static void fake_CreateBuffers(int count, gigl_name *out)
 static void drop_bytes(struct object *object)
 {
     if (object->file != 0) {
-        munmap(object->bytes, object->size);
+        munmap(object->bytes - object->begin, object->begin + object->size);
         close(object->file);
     } else if (object->memory == 0) {
         free(object->bytes);
@@ -299,6 +300,34 @@ static void fake_BindBuffer(gigl_enum target, gigl_name name)
     }
 }
 
+/* Gives a buffer of that size bytes in a memfd, which are 0. */
+static void begin_file(struct object *object, size_t size)
+{
+    size_t end = fake_gl.export_begin + size;
+    unsigned char *bytes;
+
+    object->file = memfd_create("gifake-dma-buf", MFD_CLOEXEC);
+    if (object->file < 0 || ftruncate(object->file, (off_t)end + FAKE_ROOM) != 0)
+        abort();
+    bytes = mmap(NULL, end, PROT_READ | PROT_WRITE, MAP_SHARED, object->file, 0);
+    if (bytes == MAP_FAILED)
+        abort();
+    object->begin = fake_gl.export_begin;
+    object->bytes = bytes + object->begin;
+    object->size = size;
+}
+
+/* Of large bytes the ends alone are copied: those in between keep being holes. */
+static void copy_bytes(unsigned char *to, const unsigned char *from, size_t size)
+{
+    if (size < FAKE_GL_LARGE) {
+        memcpy(to, from, size);
+        return;
+    }
+    memcpy(to, from, FAKE_ROOM);
+    memcpy(to + size - FAKE_ROOM, from + size - FAKE_ROOM, FAKE_ROOM);
+}
+
 static void fake_NamedBufferData(gigl_name name, ptrdiff_t size, const void *from, gigl_enum usage)
 {
     FAKE_LOCKED;
@@ -312,10 +341,14 @@ static void fake_NamedBufferData(gigl_name name, ptrdiff_t size, const void *fro
         return;
     }
     drop_bytes(object);
-    object->bytes = calloc(1, (size_t)size + 1);
-    object->size = (size_t)size;
+    if ((size_t)size >= FAKE_GL_LARGE) {
+        begin_file(object, (size_t)size);
+    } else {
+        object->bytes = calloc(1, (size_t)size + 1);
+        object->size = (size_t)size;
+    }
     if (from != NULL)
-        memcpy(object->bytes, from, (size_t)size);
+        copy_bytes(object->bytes, from, (size_t)size);
 }
 
 static void fake_BufferData(gigl_enum target, ptrdiff_t size, const void *from, gigl_enum usage)
@@ -349,7 +382,7 @@ static void fake_NamedBufferSubData(gigl_name name, ptrdiff_t offset, ptrdiff_t 
     if (to != NULL && object_of(name)->fixed) {
         raise_error(INVALID_OPERATION);
     } else if (to != NULL) {
-        memcpy(to, from, (size_t)size);
+        copy_bytes(to, from, (size_t)size);
         fake_gl.writes++;
     }
 }
@@ -367,7 +400,7 @@ static void fake_GetNamedBufferSubData(gigl_name name, ptrdiff_t offset, ptrdiff
 
     if (from == NULL)
         return;
-    memcpy(to, from, (size_t)size);
+    copy_bytes(to, from, (size_t)size);
     fake_gl.reads += size != 16;         /* not the markers */
 }
 
@@ -426,7 +459,7 @@ static void fake_CopyNamedBufferSubData(gigl_name from, gigl_name to, ptrdiff_t 
 
     if (source == NULL || target == NULL)
         return;
-    memcpy(target, source, (size_t)size);
+    copy_bytes(target, source, (size_t)size);
     fake_gl.copies++;
 }
 
@@ -586,25 +619,21 @@ unsigned char *fake_buffer_bytes(gigl_name buffer, size_t *out_size)
     return object == NULL ? NULL : object->bytes;
 }
 
-int fake_file_of(gigl_name buffer, size_t *out_size)
+int fake_file_of(gigl_name buffer, size_t *out_size, size_t *out_begin)
 {
     struct object *object = object_of(buffer);
-    unsigned char *bytes;
+    unsigned char *before;
 
     if (object == NULL || object->size == 0)
         return -1;
+    before = object->bytes;
     *out_size = object->size;
-    if (object->file != 0)
-        return object->file;
-    object->file = memfd_create("gifake-dma-buf", MFD_CLOEXEC);
-    if (object->file < 0 || ftruncate(object->file, (off_t)object->size + FAKE_ROOM) != 0)
-        abort();
-    bytes = mmap(NULL, object->size, PROT_READ | PROT_WRITE, MAP_SHARED, object->file, 0);
-    if (bytes == MAP_FAILED)
-        abort();
-    memcpy(bytes, object->bytes, object->size);
-    free(object->bytes);
-    object->bytes = bytes;
+    if (object->file == 0) {
+        begin_file(object, object->size);
+        memcpy(object->bytes, before, object->size);
+        free(before);
+    }
+    *out_begin = object->begin;
     return object->file;
 }
 

@@ -1,5 +1,6 @@
 /** A fake OpenGL under the name of EGL's library: it records what it is asked for, and fails on
- *  demand. Buffers are memory of the host. A memory object maps its fd.
+ *  demand. Buffers are memory of the host. A memory object maps its fd. From FAKE_GL_LARGE bytes on
+ *  they are files with holes, and copies move 4096 bytes of each end.
  *
  *  Context 0 and the odd ones share objects, the other even ones share others. Each begins with one
  *  error flag of 0; a call that OpenGL would refuse sets it and does nothing.
@@ -10,7 +11,7 @@
 
 #include "gl/gl.h"
 
-enum { FAKE_GL_CONTEXTS = 20, FAKE_GL_NAMES = 512 };
+enum { FAKE_GL_CONTEXTS = 20, FAKE_GL_NAMES = 512, FAKE_GL_LARGE = 1 << 30 };
 
 struct fake_gl {
     const char *version;         /* as GL_VERSION */
@@ -32,6 +33,7 @@ struct fake_gl {
     int export_code;             /* what exports answer; 0: they work */
     int export_version;          /* of exports; -1: 0 alone comes back; -2: nothing; -3: 0, all */
     ptrdiff_t export_offset, export_more;        /* added to the offset and size of these */
+    size_t export_begin;         /* where in its file a buffer begins that is exported first now */
     int reopens;                 /* 1: another thread opens /dev/null at the number of an fd as soon
                                     as OpenGL has closed it; the last number comes back */
     int lost;                    /* the current context is lost: calls do nothing */

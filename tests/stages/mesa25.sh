@@ -77,7 +77,7 @@ rest_of_shares() {
 
 # All but not_on_mesa, and a share of the sizes of blocks, of the random kernels, of the math functions
 # and of the textures. Its plan has its own extensions, so the validation layer hears two programs that
-# use most of them.
+# use most of them, and one whose buffers are OpenGL's.
 stage_mesa() {
     say "on Mesa 25 from Debian's backports${*:+, $*}"
     fetched_mesa || {
@@ -101,6 +101,6 @@ stage_mesa() {
         done
         suite mesa25 "$build" "$@" --no-suite validation
         [ "$narrowed" != 0 ] || [ -z "$(validation_layer)" ] || suite mesa25 "$build" --no-rebuild \
-            drivers-validation scenario_cuda_validation
+            drivers-validation scenario_cuda_validation gl_export_cuda_validation
     )
 }
