@@ -1,7 +1,8 @@
 /** Functions that both front ends share and neither vendor has: the sentence behind an error, and
  *  the device with a given identity.
  *  Threads: any.
- *  Errors: none. */
+ *  Errors: none.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_H
 #define GPUINTEROP_H
 

@@ -82,16 +82,18 @@ static gi_status choose_from(struct gi_code *code, const struct gi_container *co
     return status == GI_NO_BINARY && shader != NULL ? copy_shader(code, shader) : status;
 }
 
+/* A segment is memory that the program's compiler wrote, and is passed without a size. The bytes of
+ * a file that look like one are no pointer to follow. */
 static gi_status open_image(const void *image, size_t size_bytes,
                             struct gi_container *out_container)
 {
-    const void *inner = image;
-    gi_status status = gi_container_of_segment(image, &inner);
+    gi_status status = GI_OK;
 
+    if (size_bytes == GI_CONTAINER_ENDLESS)
+        status = gi_container_of_segment(image, &image);
     if (status != GI_OK)
         return status;
-    return gi_container_read(inner, inner == image ? size_bytes : GI_CONTAINER_ENDLESS,
-                             out_container);
+    return gi_container_read(image, size_bytes, out_container);
 }
 
 static gi_status choose_code(const void *image, size_t size_bytes, struct gi_code *code)

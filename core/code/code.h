@@ -47,7 +47,8 @@ struct gi_code {
     void (*end_compiled)(struct gi_code *code);  /* set with the first of these */
 };
 
-/** Reads the code of an image, which may be a segment that a compiler wrote. The code keeps a copy.
+/** Reads the code of an image. Without a known end it may be a segment that a compiler wrote. The
+ *  code keeps a copy.
  *  Units:  size_bytes is GI_CONTAINER_ENDLESS if the image's end is not known.
  *  Owner:  the caller has the first reference.
  *  Errors: GI_INVALID_IMAGE, GI_NO_BINARY, GI_INVALID_PTX, GI_OUT_OF_MEMORY. */

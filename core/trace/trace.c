@@ -238,6 +238,29 @@ void gi_trace_begin_by_environment(void)
     pthread_once(&environment_once, begin_by_environment);
 }
 
+/* ---- graphs --------------------------------------------------------------------------------- */
+
+static pthread_once_t graphs_once = PTHREAD_ONCE_INIT;
+static bool wants_nodes;
+
+static void read_graphs(void)
+{
+    const char *value = getenv("GPUINTEROP_TRACE_GRAPHS");
+
+    wants_nodes = value != NULL && strcmp(value, "nodes") == 0;
+    if (value != NULL && value[0] != '\0' && !wants_nodes && strcmp(value, "launches") != 0)
+        gi_log(GI_LOG_ALWAYS, "GPUINTEROP_TRACE_GRAPHS: \"%s\" is neither nodes nor launches; it "
+               "is launches", value);
+}
+
+bool gi_trace_wants_nodes(void)
+{
+    if (!gi_trace_is_on())
+        return false;
+    pthread_once(&graphs_once, read_graphs);
+    return wants_nodes;
+}
+
 /* ---- recording ------------------------------------------------------------------------------ */
 
 struct gi_trace_record *gi_trace_next(void)

@@ -51,6 +51,11 @@ void gi_trace_add(const struct gi_trace_record *record);
 bool gi_trace_runs(void);
 int64_t gi_trace_now_ns(void);
 
+/** Whether graphs that are instantiated now are to launch their nodes one by one, so that each has
+ *  a slice: a trace is on, and GPUINTEROP_TRACE_GRAPHS asks for it.
+ *  Threads: any. */
+bool gi_trace_wants_nodes(void);
+
 /** A new number, of an operation, a launch of a graph or a semaphore. */
 uint64_t gi_trace_number(void);
 

@@ -9,7 +9,7 @@ INCLUDE is the folder of the public headers. A function without a comment of its
 another one shares that one's page; so does one whose name is another's with _spt. A parameter that
 the comment does not describe is described by parameters.txt.
 
-The first comment of a header states Threads: and Errors: for all its functions, the heading of a
+The first comment of a header states Threads:, Errors: and Since: for all its functions, the heading of a
 section for those below it. A function's own Threads: replaces the default. Its own Errors: come
 before the default, or replace it if they end with "no other" or name a family. The main header of
 an interface defines the families, as in "Errors of a device call: ...", which "those of a device
@@ -34,11 +34,13 @@ DEFAULTED = ("Threads", "Errors")
 NO_OTHER = "no other"
 FAMILY_NAME = r"those (of a \w+ call)"
 ERROR_NAME = re.compile(r"(?:(?:cuda|hip)Error[A-Z]|CUDA_ERROR_|(?:HIP|NV)RTC_ERROR_)\w+")
-LABEL = re.compile(r"(Parameter \w+|Units|Owner|Threads|Returns|Errors|Beyond|Mirrors):\s*(.*)",
+# Statements that a header or a section may make for its functions.
+SHARED = DEFAULTED + ("Since",)
+LABEL = re.compile(r"(Parameter \w+|Units|Owner|Threads|Returns|Errors|Beyond|Mirrors|Since):\s*(.*)",
                    re.S)
 SECTIONS = (("Units", "UNITS"), ("Owner", "OWNERSHIP"), ("Threads", "THREADS"),
             ("Returns", "RETURN VALUE"), ("Errors", "ERRORS"),
-            ("Beyond", "BEYOND THE VENDOR"), ("Mirrors", "STANDARDS"))
+            ("Beyond", "BEYOND THE VENDOR"), ("Mirrors", "STANDARDS"), ("Since", "HISTORY"))
 # Why an error that a comment only names is returned.
 USUAL_ERRORS = {
     "NVRTC_ERROR_INVALID_PROGRAM": "there is no such program",
@@ -152,7 +154,7 @@ def split_arguments(text):
 
 def defaults_of(comment):
     """The statements of a comment of a header or a section for the functions below it."""
-    return {label: text for label, text in blocks(comment) if label in DEFAULTED}
+    return {label: text for label, text in blocks(comment) if label in SHARED}
 
 
 def functions(text):
@@ -381,6 +383,8 @@ def labelled_of(function, api):
     labelled = {**function.defaults, **labelled}
     if api.error and function.result == api.error:
         labelled.setdefault("Returns", f"{api.success}, or one of the errors below.")
+    if "Since" in labelled:
+        labelled["Since"] = f"Since gpuinterop {labelled['Since']}"
     return labelled
 
 

@@ -1,6 +1,7 @@
 /** The runtime functions of libcudainterop, with the names, types and numbers of CUDA 13.0.
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDA_RUNTIME_API_H
 #define GPUINTEROP_CUDA_RUNTIME_API_H
 #define __CUDA_RUNTIME_API_H__   /* programs ask for it, to see whether this header is there */
@@ -8,7 +9,7 @@
 /* The manual pages are made from the comments. The first sentence of a comment is the brief, and
  * paragraphs follow it. Then come labels, each with the text up to the next one: Parameter NAME:,
  * Units:, Owner:, Threads:, Returns:, Errors:, Beyond: (what is guaranteed beyond the vendor's
- * function) and Mirrors:. A comment belongs to the declaration after it.
+ * function), Mirrors: and Since:. A comment belongs to the declaration after it.
  *
  * The first comment of a header can state Threads: and Errors: for all its functions. The comment
  * above a section can state them for the section. A function's own Threads: replaces that default.

@@ -5,7 +5,8 @@
  *  machine code: where a program asks for some it gets PTX, which cuModuleLoadData takes as well.
  *  Results are kept on disk (GPUINTEROP_CACHE_DIR).
  *
- *  Threads: any, unless a line says otherwise. Calls for one program wait for each other. */
+ *  Threads: any, unless a line says otherwise. Calls for one program wait for each other.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDA_NVRTC_H
 #define GPUINTEROP_CUDA_NVRTC_H
 

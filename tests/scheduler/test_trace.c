@@ -1,6 +1,6 @@
 /* The timeline on the fake driver: what is written, when, and what a bad file disturbs. The files
  * are read by the reader of the program gpuinterop-trace as well (tests/trace). */
-#include "harness.h"
+#include "graph_nodes.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -258,6 +258,49 @@ SCHED_CASE(nothing_is_written_behind_the_end)
     end();
     expect_lines("\"ph\":\"X\"", "", 0);
     remove_folder();
+}
+
+/* ---- graphs --------------------------------------------------------------------------------- */
+
+/* Launches a graph of three fills and a copy, twice. */
+static void launch_graph(void)
+{
+    gi_handle graph, node = 0, exec, stream;
+    uint64_t memory;
+
+    begin();
+    stream = sched_stream();
+    memory = sched_memory(SIZE);
+    graph = sched_graph();
+    for (uint64_t i = 0; i < 3; i++)
+        node = sched_node(graph, node, sched_ask_fill(memory, SIZE, (uint8_t)(i + 1)));
+    (void)sched_node(graph, node, sched_ask_copy(memory + 64, memory, 64));
+    exec = sched_exec(graph);
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(memory, SIZE, 3);
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(graph));
+    end();
+    remove_folder();
+}
+
+SCHED_CASE(recorded_nodes_are_one_slice)
+{
+    launch_graph();
+    expect_lines("recorded nodes of a graph", "\"graph_launch\":", 2);
+    expect_lines("\"cat\":\"fill\"", "\"graph_launch\":", 0);
+}
+
+SCHED_CASE(nodes_have_slices_where_they_are_asked_for)
+{
+    REQUIRE(setenv("GPUINTEROP_TRACE_GRAPHS", "nodes", 1) == 0, "no variable");
+    launch_graph();
+    expect_lines("recorded nodes of a graph", "", 0);
+    expect_lines("\"cat\":\"fill\"", "\"graph_launch\":", 6);
+    expect_lines("\"cat\":\"copy\"", "\"graph_launch\":", 2);
+    expect_lines("\"cat\":\"fill\"", "\"times\":\"device\"", 6);
 }
 
 /* ---- names ---------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include "memory/recording_object.h"
 #include "queue/device_state.h"
 #include "stream/made_command.h"
+#include "trace/trace.h"
 
 enum gi_node_part gi_exec_part_of(const struct gi_node_run *run)
 {
@@ -18,7 +19,8 @@ enum gi_node_part gi_exec_part_of(const struct gi_node_run *run)
     if (kind->prepare == NULL)
         return GI_PART_NOTHING;
     if (kind->can_be_recorded != NULL && run->device != NULL &&
-        run->device->base->info.recordings && kind->can_be_recorded(run))
+        run->device->base->info.recordings && kind->can_be_recorded(run) &&
+        !gi_trace_wants_nodes())
         return GI_PART_RECORDED;
     return GI_PART_ENQUEUED;
 }

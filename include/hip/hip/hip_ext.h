@@ -1,4 +1,5 @@
-/** Launches of kernels between events, by HIP's names for AMD's extensions. */
+/** Launches of kernels between events, by HIP's names for AMD's extensions.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_EXT_H
 #define GPUINTEROP_HIP_EXT_H
 

@@ -1,6 +1,7 @@
 /** Resources of OpenGL. Each call uses the context that is current in the calling thread, of EGL or
  *  GLX. Textures and renderbuffers are not supported yet.
- *  Threads: any. */
+ *  Threads: any.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_GL_INTEROP_H
 #define GPUINTEROP_HIP_GL_INTEROP_H
 

@@ -1,13 +1,14 @@
 /** The runtime functions of libhipinterop, with the names, types and numbers of HIP 6.4.
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_RUNTIME_API_H
 #define GPUINTEROP_HIP_RUNTIME_API_H
 
 /* The manual pages are made from the comments. The first sentence of a comment is the brief, and
  * paragraphs follow it. Then come labels, each with the text up to the next one: Parameter NAME:,
  * Units:, Owner:, Threads:, Returns:, Errors:, Beyond: (what is guaranteed beyond the vendor's
- * function) and Mirrors:. A comment belongs to the declaration after it.
+ * function), Mirrors: and Since:. A comment belongs to the declaration after it.
  *
  * The first comment of a header can state Threads: and Errors: for all its functions. The comment
  * above a section can state them for the section. A function's own Threads: replaces that default.

@@ -4,7 +4,8 @@
  *  clang (package "clang", 14 or newer) compiles, in a process of its own, to PTX. Code is an
  *  offload bundle with PTX in it, which hipModuleLoadData takes. Results are kept on disk
  *  (GPUINTEROP_CACHE_DIR).
- *  Threads: any. Calls for one program wait for each other. */
+ *  Threads: any. Calls for one program wait for each other.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_HIPRTC_H
 #define GPUINTEROP_HIP_HIPRTC_H
 

@@ -62,7 +62,7 @@ def containers():
         "ptx": PTX, "fatbin": plain, "packed": packed,
         "bundle": bundle((b"host-x86_64-unknown-linux-gnu", b""), (b"hipv4-nvptx64-nvidia-cuda--sm_75", PTX),
                          (b"hipv4-nvptx64-nvidia-cuda", packed), (b"hipv4-amdgcn-amd-amdhsa--gfx90a", b"\x7fELF")),
-        "elf": b"\x7fELF\x02\x01\x01" + bytes(57),
+        "segment": struct.pack("<IIQQ", 0x466243b1, 1, 0x10, 0), "elf": b"\x7fELF\x02\x01\x01" + bytes(57),
         "compressed_bundle": b"CCOB" + struct.pack("<HHIQ", 2, 1, 24 + 8, 64) + zlib.compress(b"x"),
     }
 

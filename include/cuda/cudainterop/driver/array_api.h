@@ -1,6 +1,7 @@
 /** Arrays of the driver interface, and copies of their rows; a part of cuda.h.
  *  Threads: any.
- *  Errors: those of a context call. */
+ *  Errors: those of a context call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_ARRAY_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_ARRAY_API_H
 

@@ -1,6 +1,7 @@
 /** Modules of device code, their functions, and launches; a part of cuda.h.
  *  Threads: any.
- *  Errors: those of a context call. */
+ *  Errors: those of a context call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_CODE_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_CODE_API_H
 

@@ -1,6 +1,7 @@
 /** Contexts of the driver interface; a part of cuda.h.
  *  Threads: any; each thread has its own stack of contexts.
- *  Errors: those of a driver call. */
+ *  Errors: those of a driver call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_CONTEXT_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_CONTEXT_API_H
 

@@ -1,6 +1,7 @@
 /** Copies and fills of the driver interface; a part of cuda.h.
  *  Threads: any; threads may share a stream, and its work runs in the order of their calls.
- *  Errors: those of a work call. */
+ *  Errors: those of a work call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_COPY_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_COPY_API_H
 

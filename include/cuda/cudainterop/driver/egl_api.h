@@ -1,6 +1,7 @@
 /** Images of EGL for the driver interface; a part of cudaEGL.h. Registering uses the context of
  *  OpenGL that is current in the calling thread, of EGL.
- *  Threads: any. */
+ *  Threads: any.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_EGL_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_EGL_API_H
 

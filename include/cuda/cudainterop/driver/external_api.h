@@ -1,7 +1,8 @@
 /** Memory and semaphores of other interfaces; a part of cuda.h. They are described at length in
  *  cudainterop/runtime/external_api.h, whose functions do the same.
  *  Threads: any.
- *  Errors: those of a context call. */
+ *  Errors: those of a context call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_EXTERNAL_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_EXTERNAL_API_H
 

@@ -1,6 +1,7 @@
 /** Resources of OpenGL for the driver interface; a part of cudaGL.h. Each call uses the context
  *  that is current in the calling thread, of EGL or GLX.
- *  Threads: any. */
+ *  Threads: any.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_GL_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_GL_API_H
 

@@ -6,7 +6,8 @@
  *  them. An edge says that a node runs after another. An executable is a snapshot of a graph, which
  *  can be launched any number of times. Branches of a graph do not wait for each other.
  *  Threads: any; two threads that change one graph or executable do so in any order.
- *  Errors: those of a context call. */
+ *  Errors: those of a context call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_GRAPH_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_GRAPH_API_H
 

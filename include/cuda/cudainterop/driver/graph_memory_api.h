@@ -7,7 +7,8 @@
  *  the launch of another graph with a free node. A graph with these nodes keeps its nodes and
  *  edges, cannot be cloned, and has one executable at a time.
  *  Threads: any.
- *  Errors: those of a context call. */
+ *  Errors: those of a context call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_GRAPH_MEMORY_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_GRAPH_MEMORY_API_H
 

@@ -1,6 +1,7 @@
 /** Libraries of device code, joining of code, and occupancy; a part of cuda.h.
  *  Threads: any.
- *  Errors: those of a context call. */
+ *  Errors: those of a context call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_LIBRARY_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_LIBRARY_API_H
 

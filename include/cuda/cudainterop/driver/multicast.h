@@ -11,7 +11,8 @@
  *  functions of CUDA 13.1 that bind with a device argument.
  *
  *  Threads: any, also while other threads wait in the same object.
- *  Errors: those of a driver call. */
+ *  Errors: those of a driver call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_MULTICAST_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_MULTICAST_H
 

@@ -3,7 +3,8 @@
  *  They look at no argument.
  *  Threads: any.
  *  Errors: CUDA_ERROR_NOT_SUPPORTED, always;
- *      those of a driver call. */
+ *      those of a driver call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_NOT_SUPPORTED_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_NOT_SUPPORTED_API_H
 

@@ -1,6 +1,7 @@
 /** The log, profilers, notifications and what devices can do; a part of cuda.h.
  *  Threads: any.
- *  Errors: those of a driver call. */
+ *  Errors: those of a driver call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_OTHER_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_OTHER_API_H
 

@@ -1,6 +1,7 @@
 /** Attributes of pointers, and hints about managed memory; a part of cuda.h.
  *  Threads: any.
- *  Errors: those of a context call. */
+ *  Errors: those of a context call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_POINTER_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_POINTER_API_H
 

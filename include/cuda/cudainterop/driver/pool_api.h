@@ -1,7 +1,8 @@
 /** Memory in the order of a stream, its pools, and memory and events of other processes; a part of
  *  cuda.h.
  *  Threads: any.
- *  Errors: those of a context call. */
+ *  Errors: those of a context call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_POOL_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_POOL_API_H
 

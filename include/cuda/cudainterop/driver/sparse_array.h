@@ -1,4 +1,5 @@
-/** Memory of sparse arrays, which no device here has. */
+/** Memory of sparse arrays, which no device here has.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_SPARSE_ARRAY_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_SPARSE_ARRAY_H
 

@@ -1,6 +1,7 @@
 /** Texture and surface objects and references of the driver interface; a part of cuda.h.
  *  Threads: any.
- *  Errors: those of a context call. */
+ *  Errors: those of a context call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_TEXTURE_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_TEXTURE_API_H
 

@@ -1,7 +1,8 @@
 /** Virtual memory management of the driver interface; a part of cuda.h. A program reserves
  *  addresses, creates memory without an address, and maps it there.
  *  Threads: any.
- *  Errors: those of a context call. */
+ *  Errors: those of a context call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_VIRTUAL_MEMORY_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_VIRTUAL_MEMORY_H
 

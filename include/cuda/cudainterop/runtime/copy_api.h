@@ -1,6 +1,7 @@
 /** Copies of rows, volumes and batches, and between devices; a part of cuda_runtime_api.h.
  *  Threads: any; threads may share a stream, and its work runs in the order of their calls.
- *  Errors: those of a stream call. */
+ *  Errors: those of a stream call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDA_COPY_API_H
 #define GPUINTEROP_CUDA_COPY_API_H
 

@@ -1,6 +1,7 @@
 /** Choosing and setting up devices, and access between devices; a part of cuda_runtime_api.h.
  *  Threads: any; each thread has its own current device.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDA_DEVICE_API_H
 #define GPUINTEROP_CUDA_DEVICE_API_H
 

@@ -1,7 +1,8 @@
 /** Images of EGL; a part of cuda_egl_interop.h. Registering uses the context of OpenGL that is
  *  current in the calling thread, of EGL.
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDA_EGL_API_H
 #define GPUINTEROP_CUDA_EGL_API_H
 

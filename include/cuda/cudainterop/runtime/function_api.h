@@ -1,6 +1,7 @@
 /** Attributes of kernels, and how many blocks run at once; a part of cuda_runtime_api.h.
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDA_FUNCTION_API_H
 #define GPUINTEROP_CUDA_FUNCTION_API_H
 

@@ -1,7 +1,8 @@
 /** Resources of OpenGL; a part of cuda_gl_interop.h. Each call uses the context that is current in
  *  the calling thread, of EGL or GLX.
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDA_GL_API_H
 #define GPUINTEROP_CUDA_GL_API_H
 

@@ -5,7 +5,8 @@
  *  that a node runs after another. An executable is a snapshot of a graph, which can be launched
  *  any number of times. Branches of a graph do not wait for each other.
  *  Threads: any; two threads that change one graph or executable do so in any order.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDA_GRAPH_API_H
 #define GPUINTEROP_CUDA_GRAPH_API_H
 

@@ -5,7 +5,8 @@
  *  behind the launch, and programs may use it. They free it with cudaFree or cudaFreeAsync, or by
  *  the launch of another graph with a free node. A graph with these nodes keeps its nodes and
  *  edges, cannot be cloned, and has one executable at a time.
- *  Threads: any. */
+ *  Threads: any.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDA_GRAPH_MEMORY_API_H
 #define GPUINTEROP_CUDA_GRAPH_MEMORY_API_H
 

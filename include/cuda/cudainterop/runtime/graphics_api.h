@@ -3,7 +3,8 @@
  *  of Vulkan import memory and semaphores instead (cudaImportExternalMemory,
  *  cudaImportExternalSemaphore).
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDA_GRAPHICS_API_H
 #define GPUINTEROP_CUDA_GRAPHICS_API_H
 

@@ -1,6 +1,7 @@
 /** Launches of kernels; a part of cuda_runtime_api.h.
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDA_KERNEL_API_H
 #define GPUINTEROP_CUDA_KERNEL_API_H
 

@@ -1,7 +1,8 @@
 /** Properties and attributes of streams, and the time between events; a part of
  *  cuda_runtime_api.h.
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDA_STREAM_API_H
 #define GPUINTEROP_CUDA_STREAM_API_H
 

@@ -1,6 +1,7 @@
 /** Variables of device code; a part of cuda_runtime_api.h.
  *  Threads: any.
- *  Errors: those of a stream call. */
+ *  Errors: those of a stream call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_CUDA_SYMBOL_API_H
 #define GPUINTEROP_CUDA_SYMBOL_API_H
 

@@ -1,7 +1,8 @@
 /** Captures: streams whose work becomes the nodes of a graph; a part of hip_runtime_api.h.
  *
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_CAPTURE_API_H
 #define GPUINTEROP_HIP_CAPTURE_API_H
 

@@ -2,7 +2,8 @@
  *  Threads: any; each thread has its own stack of contexts.
  *  Errors: those of a device call;
  *      hipErrorContextIsDestroyed if the function works on the current context and another thread
- *      has destroyed it. */
+ *      has destroyed it.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_CONTEXT_API_H
 #define GPUINTEROP_HIP_CONTEXT_API_H
 

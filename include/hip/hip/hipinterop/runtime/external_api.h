@@ -1,7 +1,8 @@
 /** Memory and semaphores that other programs export; a part of hip_runtime_api.h, which
  *  describes the form of the comments.
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_EXTERNAL_API_H
 #define GPUINTEROP_HIP_EXTERNAL_API_H
 

@@ -1,6 +1,7 @@
 /** Nodes of graphs by the structs of HIP's driver API; a part of hip_runtime_api.h.
  *  Threads: any; two threads that change one graph or executable do so in any order.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_GRAPH_DRV_API_H
 #define GPUINTEROP_HIP_GRAPH_DRV_API_H
 

@@ -2,7 +2,8 @@
  *  registered (hipGraphicsGLRegisterBuffer). Programs of Vulkan import memory and semaphores
  *  instead (hipImportExternalMemory, hipImportExternalSemaphore).
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_GRAPHICS_API_H
 #define GPUINTEROP_HIP_GRAPHICS_API_H
 

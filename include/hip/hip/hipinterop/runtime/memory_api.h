@@ -1,7 +1,8 @@
 /** Pitched and managed allocations, fills and registered host memory; a part of
  *  hip_runtime_api.h.
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_MEMORY_API_H
 #define GPUINTEROP_HIP_MEMORY_API_H
 

@@ -1,7 +1,8 @@
 /** Modules: device code that is loaded on the current device, and joining of it; a part of
  *  hip_runtime_api.h.
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_MODULE_API_H
 #define GPUINTEROP_HIP_MODULE_API_H
 

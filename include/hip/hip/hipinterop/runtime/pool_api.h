@@ -1,6 +1,7 @@
 /** Memory pools and allocations in stream order; a part of hip_runtime_api.h.
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_POOL_API_H
 #define GPUINTEROP_HIP_POOL_API_H
 

@@ -1,5 +1,6 @@
 /** The symbols for programs whose default stream is the calling thread's; a part of
- *  hip_runtime_api.h. */
+ *  hip_runtime_api.h.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_SPT_API_H
 #define GPUINTEROP_HIP_SPT_API_H
 

@@ -1,6 +1,7 @@
 /** Variables of device code; a part of hip_runtime_api.h.
  *  Threads: any.
- *  Errors: those of a stream call. */
+ *  Errors: those of a stream call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_SYMBOL_API_H
 #define GPUINTEROP_HIP_SYMBOL_API_H
 

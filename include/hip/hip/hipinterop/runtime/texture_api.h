@@ -1,6 +1,7 @@
 /** Texture and surface objects; a part of hip_runtime_api.h.
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_TEXTURE_API_H
 #define GPUINTEROP_HIP_TEXTURE_API_H
 

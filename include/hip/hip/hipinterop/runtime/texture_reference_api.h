@@ -1,6 +1,7 @@
 /** Texture references, which texture objects replaced; a part of hip_runtime_api.h.
  *  Threads: any; a texture reference is the program's own struct, and the library does not lock it.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_TEXTURE_REFERENCE_API_H
 #define GPUINTEROP_HIP_TEXTURE_REFERENCE_API_H
 

@@ -1,7 +1,8 @@
 /** Virtual memory management; a part of hip_runtime_api.h. A program reserves addresses, creates
  *  memory without an address, and maps it there.
  *  Threads: any.
- *  Errors: those of a device call. */
+ *  Errors: those of a device call.
+ *  Since: 0.2.0. */
 #ifndef GPUINTEROP_HIP_VIRTUAL_MEMORY_API_H
 #define GPUINTEROP_HIP_VIRTUAL_MEMORY_API_H
 
