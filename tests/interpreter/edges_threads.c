@@ -84,6 +84,12 @@ static uint32_t is_zero(uint32_t thread)
 
 #define ALL "0xffffffff"
 
+/* Ones by metadata in %e0, times ones in each second of four rows of B. */
+#define SPARSE \
+    "mov.u32 %e1, 0x01010101; mov.u32 %e2, 0x100; mov.u32 %e3, 0; { .reg .b32 %d<4>; " \
+    "mma.sp.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%d0, %d1, %d2, %d3}, {%e1, %e1}, " \
+    "{%e2, %e2}, {%e3, %e3, %e3, %e3}, %e0, 0; shr.u32 %e1, %d0, 2; add.u32 %e1, %e1, %d2; }"
+
 const struct thread_edge thread_edges[] = {
     { "exchange through shared memory",
       "st.shared.u32 [%s], %t; bar.sync 0; sub.u32 %e0, 63, %t; shl.b32 %e0, %e0, 2; "
@@ -137,6 +143,10 @@ const struct thread_edge thread_edges[] = {
       "selp.u32 %e1, 0x2000000, 0, %q; or.b32 %e0, %e0, %e1; vote.sync.uni.pred %q, %p, " ALL
       "; selp.u32 %e1, 0x4000000, 0, %q; or.b32 %e0, %e0, %e1; st.global.u32 [%o], %e0;", 32,
       DONE, votes },
+    { "a sparse product whose lower rows meet no one", "and.b32 %e0, %t, 1; "
+      "setp.eq.u32 %p, %e0, 0; selp.u32 %e0, 0x44444444, 0x88888888, %p; " SPARSE
+      " st.global.u32 [%o], %e1;", 32, DONE, is_2 },
+    { "metadata with an index twice", "mov.u32 %e0, 0x44444454; " SPARSE, 32, WRONG, NULL },
     { "a lane that does not come", "setp.eq.u32 %p, %t, 3; @%p bra A; bar.warp.sync " ALL "; "
       "A: bar.sync 0;", 32, INTERPRETER_DEADLOCK, NULL },
     { "a lane that is not named", "bar.warp.sync 1;", 32, WRONG, NULL },

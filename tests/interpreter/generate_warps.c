@@ -118,6 +118,29 @@ static void product(struct warps *state)
                word(state), word(state), word(state), word(state), word(state));
 }
 
+/* Of a sparse factor. Metadata of odd lanes is the complement of that of even ones, so that lanes
+ * differ and no index stands twice. */
+static void sparse_product(struct warps *state)
+{
+    static const struct {
+        const char *form;
+        uint32_t selectors;
+    } forms[] = { { "m16n8k32.row.col.s32.s8.u8.s32", 2 },
+                  { "m16n8k64.row.col.satfinite.s32.u4.s4.s32", 2 },
+                  { "m16n8k32.row.col.s32.u8.u8.s32", 2 } };
+    static const uint32_t codes[] = { 4, 8, 9, 12, 13, 14, 1, 2, 6, 3, 7, 11 };
+    struct random_case *one = state->one;
+    uint32_t chosen = below(one, 3), metadata = 0;
+
+    for (int i = 0; i < 8; i++)
+        metadata = metadata << 4 | codes[below(one, 12)];
+    loose_line(one, "", "and.b32 %%r3, %%lane, 1; neg.s32 %%r3, %%r3; "
+               "xor.b32 %%r3, %%r3, 0x%x; mma.sp.sync.aligned.%s {%%r0, %%r1, %%r2, %%r3}, "
+               "{%%r%u, %%r%u}, {%%r%u, %%r%u}, {%%r%u, %%r%u, %%r%u, %%r%u}, %%r3, %u;", metadata,
+               forms[chosen].form, word(state), word(state), word(state), word(state), word(state),
+               word(state), word(state), word(state), below(one, forms[chosen].selectors));
+}
+
 /* A row is stored anew each time, without a wait for those who have read the last one. */
 static void matrices(struct warps *state)
 {
@@ -156,7 +179,10 @@ static void operation_of(struct warps *state, uint32_t mask)
         loose_line(one, "", "bar.warp.sync 0x%x;", mask);
         break;
     case 9:
-        product(state);
+        if (one_in(state->one, 2))
+            sparse_product(state);
+        else
+            product(state);
         break;
     case 10:
         matrices(state);

@@ -4,7 +4,7 @@
 #include "matrix_model.h"
 #include "state.h"
 
-enum { FACTOR_B = 4, SUMS = 8, ROWS = 8 };
+enum { FACTOR_B = 4, SUMS = 8, METADATA = 16, ROWS = 8 };
 
 /* The words of an operand that is a vector of registers. */
 static void take_words(struct thread *thread, const struct gi_ptx_operand *operand,
@@ -39,15 +39,32 @@ static uint32_t matrices_of(const struct gi_ptx_instruction *in)
     return in->operands[0].kind == GI_PTX_VECTOR ? in->operands[0].count : 0;
 }
 
+/* The form of a product; false: there is none. */
+static bool form_of(const struct gi_ptx_instruction *in, struct matrix_form *out_form)
+{
+    const struct matrix_form *dense;
+
+    if (in->operand_count > 5 && in->operands[5].kind == GI_PTX_INTEGER_VALUE)
+        return matrix_sparse_form_of(in->spelling.start, in->spelling.length,
+                                     in->operands[5].value, out_form);
+    dense = matrix_form_of(in->spelling.start, in->spelling.length);
+    if (dense)
+        *out_form = *dense;
+    return dense != NULL;
+}
+
 enum step op_matrix(struct thread *thread, const struct gi_ptx_instruction *in)
 {
+    struct matrix_form form;
     const uint8_t *row;
 
     if (in->opcode == GI_PTX_OP_mma) {
-        if (!matrix_form_of(in->spelling.start, in->spelling.length)) {
+        if (!form_of(in, &form)) {
             stop(thread, INTERPRETER_NOT_BUILT, "this form of mma");
             return STAYS;
         }
+        if (form.sparse)
+            thread->words[METADATA] = (uint32_t)value_at(thread, in, 4, GI_PTX_T_B32);
         take_words(thread, &in->operands[1], type_of(in, 1), thread->words);
         take_words(thread, &in->operands[2], type_of(in, 1), thread->words + FACTOR_B);
         take_words(thread, &in->operands[3], type_of(in, 0), thread->words + SUMS);
@@ -113,15 +130,22 @@ static void finish_product(struct thread *thread, struct thread *const *lanes)
     static struct matrix_fragments fragments;
     static uint32_t d[MATRIX_LANES][MATRIX_SUM_WORDS];
     const struct gi_ptx_instruction *in = thread->waits;
+    struct matrix_form form;
     uint32_t lane = thread->number % LANES;
 
     for (uint32_t i = 0; lane == 0 && i < LANES; i++) {
         memcpy(fragments.a[i], lanes[i]->words, sizeof(fragments.a[i]));
         memcpy(fragments.b[i], lanes[i]->words + FACTOR_B, sizeof(fragments.b[i]));
         memcpy(fragments.c[i], lanes[i]->words + SUMS, sizeof(fragments.c[i]));
+        fragments.metadata[i] = lanes[i]->words[METADATA];
     }
-    if (lane == 0)
-        matrix_product(matrix_form_of(in->spelling.start, in->spelling.length), &fragments, d);
+    if (lane == 0 && form_of(in, &form)) {
+        if (form.sparse && !matrix_is_defined(&form, fragments.metadata)) {
+            stop(thread, INTERPRETER_UNDEFINED, "metadata that names no two places");
+            return;
+        }
+        matrix_product(&form, &fragments, d);
+    }
     give_words(thread, &in->operands[0], type_of(in, 0), d[lane]);
 }
 

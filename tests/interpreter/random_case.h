@@ -4,7 +4,7 @@
 
 #include "kernel/translate/ptx/ptx.h"
 
-enum { MOST_LINES = 700, LINE_ROOM = 160, MOST_SLOTS = 64 };
+enum { MOST_LINES = 700, LINE_ROOM = 240, MOST_SLOTS = 64 };
 
 /* How a result is compared. */
 enum slot_check {

@@ -51,8 +51,8 @@ struct thread {
     uint32_t barrier;
     uint32_t mask;              /* named lanes */
     uint64_t sent[3];           /* what it gave to the operation */
-    uint32_t words[16];         /* the same to one of matrices: of A from 0 on, of B from 4, of C
-                                   from 8; or a row */
+    uint32_t words[17];         /* the same to one of matrices: of A from 0 on, of B from 4, of C
+                                   from 8, and metadata; or a row */
     bool came;                  /* while an operation is carried out: it takes part */
 };
 

@@ -304,6 +304,43 @@ static uint32_t chunk_of(const struct matrix_form *form)
     return form->a == OF_TF32 ? 2 : bits_of[form->a] == 4 ? 8 : 4;
 }
 
+/* Whether two spellings are equal but for the word that says how indices lie. */
+static bool is_like(const char *form, const char *spelling, size_t length)
+{
+    static const char word[] = "::ordered_metadata";
+    const size_t start = strlen("mma.sp"), bytes = sizeof(word) - 1;
+
+    if (length < start || strncmp(form, spelling, start) != 0)
+        return false;
+    form += start;
+    form += strncmp(form, word, bytes) == 0 ? bytes : 0;
+    spelling += start;
+    length -= start;
+    if (length >= bytes && memcmp(spelling, word, bytes) == 0) {
+        spelling += bytes;
+        length -= bytes;
+    }
+    return strlen(form) == length && memcmp(form, spelling, length) == 0;
+}
+
+bool matrix_sparse_form_of(const char *spelling, size_t length, uint64_t selector,
+                           struct matrix_form *out_form)
+{
+    size_t count;
+    const struct matrix_form *forms = matrix_forms(&count);
+
+    for (size_t i = 0; i < count; i++) {
+        if (!forms[i].sparse || !is_like(forms[i].spelling, spelling, length)
+            || selector >= matrix_selectors(&forms[i]))
+            continue;
+        *out_form = forms[i];
+        out_form->selector = (uint32_t)selector;
+        out_form->ordered = memchr(spelling, ':', length) != NULL;
+        return true;
+    }
+    return false;
+}
+
 uint32_t matrix_selectors(const struct matrix_form *form)
 {
     return 16 / (form->depth / chunk_of(form));
@@ -318,6 +355,21 @@ static uint32_t indices_of(const struct matrix_form *form, const uint32_t *metad
     if (bits_of[form->a] >= 16)     /* two rows of 16 bits in a lane */
         return metadata[lane + chunk / 4] >> (row / 8 * 16 + chunk % 4 * 4) & 15;
     return metadata[lane + chunk / 8 * 2 + row / 8] >> chunk % 8 * 4 & 15;
+}
+
+bool matrix_is_defined(const struct matrix_form *form, const uint32_t metadata[MATRIX_LANES])
+{
+    uint32_t width = chunk_of(form);
+
+    for (uint32_t i = 0; i < form->rows * (form->depth / width); i++) {
+        uint32_t indices = indices_of(form, metadata, i % form->rows, i / form->rows);
+        uint32_t first = indices & 3, second = indices >> 2;
+
+        if (width == 2 ? indices != 4 && indices != 14
+                       : first == second || (form->ordered && first > second))
+            return false;
+    }
+    return true;
 }
 
 /* The column of a given element, which is one of the row's first half. */

@@ -1,6 +1,6 @@
 /* The products of mma and mma.sp as the manual of PTX defines them, in C: all forms, and where
- * their elements lie. The tests of the translator, the interpreter (which has no mma.sp) and the
- * program that asks CUDA share it. */
+ * their elements lie. The tests of the translator, the interpreter and the program that asks CUDA
+ * share it. */
 #ifndef MATRIX_MODEL_H
 #define MATRIX_MODEL_H
 
@@ -32,6 +32,10 @@ uint32_t matrix_selectors(const struct matrix_form *form);
 /* The dense form of a spelling; NULL: there is none. */
 const struct matrix_form *matrix_form_of(const char *spelling, size_t length);
 
+/* The sparse form of a spelling, with a selector; false: there is none. */
+bool matrix_sparse_form_of(const char *spelling, size_t length, uint64_t selector,
+                           struct matrix_form *out_form);
+
 /* Words of 32 bits that a lane has of A, B, C and D. */
 uint32_t matrix_a_words(const struct matrix_form *form);
 uint32_t matrix_b_words(const struct matrix_form *form);
@@ -44,6 +48,9 @@ struct matrix_fragments {
     uint32_t c[MATRIX_LANES][MATRIX_SUM_WORDS];
     uint32_t metadata[MATRIX_LANES];    /* of a sparse form */
 };
+
+/* Whether PTX says what a sparse form does with this metadata. */
+bool matrix_is_defined(const struct matrix_form *form, const uint32_t metadata[MATRIX_LANES]);
 
 /* Random ones, the same for the same seed. Numbers are near 1, so that no sum is infinite. */
 void matrix_fill(const struct matrix_form *form, uint64_t seed, struct matrix_fragments *out);

@@ -761,6 +761,7 @@ TEST_CASE(test_mutated)
     mutate("report.nvcc.ptx", ".visible .entry check_barrier", 400);
     mutate("report.nvcc.ptx", ".visible .entry by_table", 400);
     mutate("report.nvcc.ptx", ".visible .entry say", 400);
+    mutate("alloca.ptx", ".visible .entry guarded", 400);
     mutate("calls.ptx", ".visible .entry direct", 400);
     mutate("parameters.ptx", ".visible .entry indexed", 400);
     mutate("parameters.ptx", ".visible .entry together", 400);
