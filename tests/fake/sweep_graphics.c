@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../copies.h"
 #include "../gl/fake_gl.h"
 #include "fake.h"
 #include "graphics/map.h"
 #include "graphics/resource.h"
+#include "graphics/rows.h"
 #include "ops/copy.h"
 #include "stream/stream.h"
 #include "try.h"
@@ -19,6 +21,8 @@ enum { BYTES = 6000, WIDTH = 8, HEIGHT = 4, RGBA8 = 0x8058, KINDS = 2 };
 struct things {
     gigl_name names[KINDS];
     gi_handle resources[KINDS], stream;
+    void *image;                 /* of EGL */
+    gi_handle shared;            /* what was registered of it */
     bool is_mapped;
 };
 
@@ -32,7 +36,9 @@ static void begin_program(struct things *t)
     fake_gl_reset();
     fake_gl_make_current(0);
     memcpy(fake_gl.uuid, config.info.uuid, sizeof fake_gl.uuid);
+    fake_gl.extensions = "GL_EXT_memory_object GL_EXT_memory_object_fd GL_OES_EGL_image";
     fake_gl.interop = "EGL_MESA_gl_interop";
+    t->image = fake_gl_egl_image(RGBA8, WIDTH, HEIGHT);
     fake_gl.room_behind = 48;
     t->names[0] = fake_gl_buffer(BYTES, NULL);
     t->names[1] = fake_gl_image(GIGL_TEXTURE_2D, RGBA8, WIDTH, HEIGHT, 1, 1);
@@ -99,10 +105,25 @@ static gi_status cycle(struct things *t, int value)
     return GI_OK;
 }
 
+/* Streams use an image of EGL without maps. */
+static gi_status use_shared(struct things *t)
+{
+    struct gi_graphics_frame frame;
+
+    TRY(gi_graphics_register_shared(t->image, 0, &t->shared));
+    TRY(gi_graphics_frame(t->shared, 0, 0, &frame));
+    TRY(gi_fill_async(frame.pointer, 9, 1, WIDTH * HEIGHT * 4, t->stream));
+    TRY(gi_stream_synchronize(t->stream));
+    EXPECT(fake_gl_egl_texels(t->image)[0] == 9, "OpenGL does not see the stream's texels");
+    return GI_OK;
+}
+
 /* The second cycle finds new storage of the same size, if it is the buffer's own. */
-static gi_status work(struct things *t)
+static gi_status work(struct things *t, bool shares)
 {
     TRY(make(t));
+    if (shares)
+        TRY(use_shared(t));
     TRY(cycle(t, 3));
     fake_gl_resize(t->names[0], BYTES);
     return cycle(t, 5);
@@ -117,10 +138,13 @@ static void end(struct things *t, const char *wish)
         if (t->resources[kind] != 0)
             EXPECT(gi_graphics_unregister(t->resources[kind]) == GI_OK, "%s: kind %d stays: %s",
                    wish, kind, gi_last_error_detail());
+    if (t->shared != 0)
+        EXPECT(gi_graphics_unregister(t->shared) == GI_OK, "%s: the image stays", wish);
     if (t->stream != 0)
         sweep_expect_destroyed(gi_stream_destroy(t->stream), "a stream");
     fake_gl_delete(t->names[0]);
     fake_gl_delete_image(t->names[1]);
+    fake_gl_end_egl_image(t->image);
     EXPECT(fake_gl_live() == 0 && fake_gl_error() == 0 && fake_gl.fences == 0 &&
            fake_gl.stolen_fds == 0, "%s: %d objects of OpenGL are left, error 0x%x, %d fences",
            wish, fake_gl_live(), fake_gl_error(), fake_gl.fences);
@@ -137,7 +161,7 @@ gi_status sweep_graphics(unsigned long fail_nth, gi_status fail_status, const ch
     for (; begun < 4 && status == GI_OK; begun++) {
         setenv("GPUINTEROP_GL", wishes[begun], 1);
         begin_program(&t[begun]);
-        status = work(&t[begun]);
+        status = work(&t[begun], begun == 0);
         if (status == GI_OK)
             end(&t[begun], wishes[begun]);
     }

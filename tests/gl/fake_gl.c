@@ -649,14 +649,6 @@ void *eglGetCurrentContext(void)
     return current < 0 ? NULL : &contexts[current];
 }
 
-/* No image is one of EGL. */
-static void fake_EGLImageTargetTexture2DOES(gigl_enum target, void *image)
-{
-    (void)target;
-    (void)image;
-    now()->error = 0x0501;
-}
-
 /* As glvnd: any name of OpenGL has a function, which does nothing. */
 static void stub(void)
 {

@@ -33,6 +33,9 @@ struct fake_gl {
     int export_code;             /* what exports answer; 0: they work */
     int export_version;          /* of exports; -1: 0 alone comes back; -2: nothing; -3: 0, all */
     ptrdiff_t export_offset, export_more;        /* added to the offset and size of these */
+    int export_row_more;         /* added to the bytes of a row of an image of EGL */
+    uint64_t export_modifier;    /* of such an image */
+    int exports_other;           /* of such an image another file is exported */
     size_t export_begin;         /* where in its file a buffer begins that is exported first now */
     int reopens;                 /* 1: another thread opens /dev/null at the number of an fd as soon
                                     as OpenGL has closed it; the last number comes back */
@@ -77,6 +80,12 @@ int fake_gl_parameter(gigl_name image, int index);       /* filters, base level,
 void fake_gl_set_parameter(gigl_name image, int index, int value);
 void fake_gl_store(gigl_enum what, int value);           /* as glPixelStorei */
 int fake_gl_stored(gigl_enum what);
+
+/** An image of EGL, of which OpenGL makes textures: rows of texels without gaps. It ends when no
+ *  texture has its texels any more. */
+void *fake_gl_egl_image(int internal, int width, int height);
+unsigned char *fake_gl_egl_texels(void *egl_image);
+void fake_gl_end_egl_image(void *egl_image);
 
 /** How many buffers, images and memory objects there are in the current context's group. */
 int fake_gl_live(void);

@@ -2,11 +2,13 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
 
 enum { INVALID_ENUM = 0x0500, INVALID_VALUE, INVALID_OPERATION, LEVELS = 16, KINDS = 6,
-       STORES = 16, TRANSFERS = 10, TEXEL = 4, LINEAR_MIPMAP = 0x2702 };
+       STORES = 16, TRANSFERS = 10, TEXEL = 4, LINEAR_MIPMAP = 0x2702, EGL_IMAGES = 4 };
 
 struct level {
     int width, height, depth, internal;
@@ -19,11 +21,18 @@ struct image {
     gigl_enum target;            /* 0: it was never bound */
     int fixed_levels;            /* of storage that cannot be changed */
     gigl_name memory;            /* its bytes lie there */
+    const struct fake_egl_image *of;     /* or there */
     int parameters[4];
     struct level levels[LEVELS];
 };
 
 static struct image images[2][FAKE_GL_NAMES];
+
+/* An image of EGL. It ends behind the textures that have its texels. */
+static struct fake_egl_image {
+    int file;                    /* 0: it has ended */
+    struct level level;
+} egl_images[EGL_IMAGES];
 
 static struct {
     gigl_name bound[KINDS];
@@ -139,10 +148,11 @@ int fake_images_live(void)
 
 static void drop(struct image *image)
 {
-    for (int i = 0; i < LEVELS && image->memory == 0; i++)
+    for (int i = 0; i < LEVELS && image->memory == 0 && image->of == NULL; i++)
         free(image->levels[i].bytes);
     memset(image->levels, 0, sizeof image->levels);
     image->memory = 0;
+    image->of = NULL;
 }
 
 void fake_images_reset(void)
@@ -417,6 +427,71 @@ void fake_TexStorageMem2DEXT(gigl_enum target, int levels, gigl_enum internal, i
 {
     FAKE_LOCKED;
     fake_TexStorageMem3DEXT(target, levels, internal, width, height, 1, memory, offset);
+}
+
+/* ---- images of EGL --------------------------------------------------------------------------- */
+
+void fake_EGLImageTargetTexture2DOES(gigl_enum target, void *egl_image)
+{
+    FAKE_LOCKED;
+    struct image *image = bound_at(target);
+    const struct fake_egl_image *found = NULL;
+
+    for (int i = 0; i < EGL_IMAGES; i++)
+        if (&egl_images[i] == egl_image && egl_images[i].file != 0)
+            found = &egl_images[i];
+    if (image == NULL || fake_fails("EGLImageTargetTexture2DOES"))
+        return;
+    if (found == NULL) {
+        fake_raise(INVALID_VALUE);
+        return;
+    }
+    drop(image);
+    image->of = found;
+    image->levels[0] = found->level;
+}
+
+int fake_rows_of(gigl_name texture, int *out_width, int *out_height)
+{
+    const struct image *image = image_of(texture);
+
+    if (image == NULL || image->of == NULL)
+        return -1;
+    *out_width = image->levels[0].width;
+    *out_height = image->levels[0].height;
+    return image->of->file;
+}
+
+EXPORT void *fake_gl_egl_image(int internal, int width, int height)
+{
+    struct fake_egl_image *made = egl_images;
+
+    while (made->file != 0)
+        made++;
+    made->level = (struct level){ .width = width, .height = height, .depth = 1,
+                                  .internal = internal };
+    made->file = memfd_create("gifake-dma-buf", MFD_CLOEXEC);
+    if (made->file < 0 || ftruncate(made->file, (off_t)size_of(&made->level) * 2) != 0)
+        abort();
+    made->level.bytes = mmap(NULL, size_of(&made->level), PROT_READ | PROT_WRITE, MAP_SHARED,
+                             made->file, 0);
+    if (made->level.bytes == MAP_FAILED)
+        abort();
+    return made;
+}
+
+EXPORT unsigned char *fake_gl_egl_texels(void *egl_image)
+{
+    return ((struct fake_egl_image *)egl_image)->level.bytes;
+}
+
+EXPORT void fake_gl_end_egl_image(void *egl_image)
+{
+    struct fake_egl_image *ended = egl_image;
+
+    munmap(ended->level.bytes, size_of(&ended->level));
+    close(ended->file);
+    *ended = (struct fake_egl_image){ .file = 0 };
 }
 
 /* ---- questions and values ------------------------------------------------------------------- */

@@ -30,7 +30,12 @@ int fake_images_answer(gigl_enum what, int *out);
 void fake_images_reset(void);
 int fake_images_live(void);
 
+/** The first level of a texture that has the texels of an image of EGL, and their memfd. -1: it has
+ *  none. */
+int fake_rows_of(gigl_name texture, int *out_width, int *out_height);
+
 unsigned char fake_IsTexture(gigl_name texture);
+void fake_EGLImageTargetTexture2DOES(gigl_enum target, void *image);
 void fake_GenTextures(int count, gigl_name *out);
 void fake_DeleteTextures(int count, const gigl_name *textures);
 void fake_BindTexture(gigl_enum target, gigl_name texture);
