@@ -64,4 +64,13 @@ GPUINTEROP_FN void *__cvta_global_to_generic(unsigned long address)
     return (void *)(__attribute__((address_space(1))) void *)address;
 }
 
+#ifndef __HIP__
+/* Says how the caches should keep what lies there, which changes no value. libcu++ calls it for
+ * annotated_ptr. */
+GPUINTEROP_FN void *__nv_associate_access_property(const void *address, unsigned long long)
+{
+    return (void *)address;
+}
+#endif
+
 #endif

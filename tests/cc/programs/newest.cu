@@ -55,6 +55,7 @@ __global__ void copy(const unsigned int *in, unsigned int *out)
     unsigned long long from, policy, token;
     unsigned int word;
 
+    in = (const unsigned int *)__nv_associate_access_property(in, 0);
     from = (unsigned long long)__cvta_generic_to_global(in + 4 * i);
     if (i == 0)
         __mbarrier_init(&barrier, THREADS);
@@ -75,6 +76,37 @@ __global__ void copy(const unsigned int *in, unsigned int *out)
         out[4 * i + k] = part[4 * (THREADS - 1 - i) + k];
     out[4 * THREADS + i] = word;
     asm volatile("applypriority.global.L2::evict_normal [%0], 128;" ::"l"(in) : "memory");
+}
+
+/* Arrivals as awbarrier of CUDA's headers counts them, 32769 for a thread of 40. */
+__global__ void count_many(unsigned int *out)
+{
+    __shared__ __mbarrier_t barrier;
+    const unsigned int at = (unsigned int)__cvta_generic_to_shared(&barrier);
+    unsigned long long token;
+
+    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(at), "r"(40 * 32769) : "memory");
+    asm volatile("mbarrier.arrive.noComplete.shared.b64 %0, [%1], %2;"
+                 : "=l"(token) : "r"(at), "r"(32768) : "memory");
+    out[0] = __mbarrier_token_pending_count(token);
+    out[1] = __mbarrier_token_pending_count(__mbarrier_arrive(&barrier));
+    out[2] = __mbarrier_test_wait_parity(&barrier, false);
+    out[3] = __mbarrier_test_wait_parity(&barrier, true);
+    asm volatile("mbarrier.arrive.shared.b64 %0, [%1], %2;"
+                 : "=l"(token) : "r"(at), "r"(39 * 32769) : "memory");
+    out[4] = __mbarrier_test_wait_parity(&barrier, false);
+    out[5] = __mbarrier_test_wait_parity(&barrier, true);
+}
+
+static void check_counts()
+{
+    static const unsigned int wanted[] = { 40 * 32769, 40 * 32769 - 32768, 0, 1, 1, 0 };
+    buffer<unsigned int> out(std::vector<unsigned int>(6));
+
+    count_many<<<1, 1>>>(out.at);
+    const std::vector<unsigned int> got = out.read();
+    for (size_t k = 0; k < 6; k++)
+        EXPECT(got[k], wanted[k]);
 }
 
 static void check_numbers()
@@ -121,6 +153,7 @@ int main()
     CHECK(cudaFuncGetAttributes(&attributes, copy));
     EXPECT(attributes.binaryVersion, 80);
     check_numbers();
+    check_counts();
     check_copies();
     return of_copies::main();
 }

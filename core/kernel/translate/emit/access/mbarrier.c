@@ -8,8 +8,9 @@
 
 /* The object is two words. The first has the arrivals that are missing, and above them the number
  * of the phase. The second has the arrivals that a phase expects. A state, as arrive gives it, is
- * the first word as it was before. */
-enum { COUNT_BITS = 20, EXPECTED = 4 };
+ * the first word as it was before. PTX's manual has 20 bits of arrivals, but awbarrier of CUDA's
+ * headers needs 29: it counts a thread as 32769 of them. */
+enum { COUNT_BITS = 29, EXPECTED = 4 };
 
 /* The address in shared memory. The lower half of a generic one is that, too. */
 static gi_id address_of(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,

@@ -180,12 +180,12 @@ void gi_emit_sured(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     struct surface surface;
     gi_id words[4];
 
-    if (!begin(emit, instruction, &instruction->operands[0], &instruction->operands[1], &surface))
-        return;
-    if (surface.bits != 32 || surface.count != 1) {
+    if (gi_ptx_type_bytes(gi_ptx_type_at(instruction, 0)) != 4 || instruction->vector != 1) {
         gi_emit_refuse(emit, "surfaces have no atomics of 64 bits");
         return;
     }
+    if (!begin(emit, instruction, &instruction->operands[0], &instruction->operands[1], &surface))
+        return;
     if (change < 0 || surface.shape->has_layer
         || gi_ptx_type_class(gi_ptx_type_at(instruction, 0)) == GI_PTX_FLOAT) {
         gi_emit_wrong(emit, "there is no such operation of this type and shape");
