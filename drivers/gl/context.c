@@ -229,14 +229,22 @@ static bool is_the_same(const struct gigl_context *context, const struct gigl_cu
            ask_profile(context) == context->profile;
 }
 
+static _Thread_local struct gigl_context last;
+
+const struct gigl_context *gigl_context_last(void)
+{
+    return last.current.context != NULL ? &last : NULL;
+}
+
 gi_status gigl_context_get(const struct gigl_context **out_context)
 {
-    static _Thread_local struct gigl_context last;
     struct gigl_current current;
     gi_status status = gigl_find_current(&current);
 
-    if (status != GI_OK)
+    if (status != GI_OK) {
+        last.current.context = NULL;
         return status;
+    }
     *out_context = &last;
     if (is_the_same(&last, &current))
         return GI_OK;

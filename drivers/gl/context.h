@@ -37,4 +37,8 @@ struct gigl_context {
  *          OpenGL ES. */
 GI_MUST_CHECK gi_status gigl_context_get(const struct gigl_context **out_context);
 
+/** The last result of gigl_context_get in the calling thread; NULL: there is none. It is for the
+ *  same call of the program, which cannot change the context meanwhile, and asks nobody. */
+const struct gigl_context *gigl_context_last(void);
+
 #endif

@@ -32,12 +32,11 @@ static bool is_image(const struct gi_graphics_object *base)
     return base->target != 0;
 }
 
-/* The context in a call that followed an enter. The program cannot change it meanwhile. */
+/* The context in a call that followed an enter or an init. The program cannot change it meanwhile,
+ * and each question to the window system can be a call of the operating system. */
 static const struct gigl_context *context_of_call(void)
 {
-    const struct gigl_context *context = NULL;
-
-    return gigl_context_get(&context) == GI_OK ? context : NULL;
+    return gigl_context_last();
 }
 
 static gi_status tell(struct gi_graphics_facts *out_facts)
@@ -162,9 +161,9 @@ static void finish(struct gi_graphics_object *base)
 
 static void clean(void)
 {
-    const struct gigl_context *context = context_of_call();
+    const struct gigl_context *context;
 
-    if (context != NULL)
+    if (gigl_context_get(&context) == GI_OK)
         gigl_group_clean(context);
 }
 
