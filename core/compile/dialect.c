@@ -11,13 +11,16 @@
 #include "compile/process.h"
 
 /* The name of the output that clang would choose: the source's, in this folder. */
-static char *own_output(const struct gi_compile_input *input, enum gi_compile_goal goal)
+static char *own_output(const struct gi_compile_options *options,
+                        const struct gi_compile_input *input)
 {
+    const enum gi_compile_goal goal = options->goal;
     const char *name = gi_base_name(input->path);
     size_t length = strlen(name) - strlen(gi_extension(input->path));
     const char *extension = goal == GI_COMPILE_OBJECT ? ".o"
         : goal == GI_COMPILE_ASSEMBLY ? ".s"
-        : goal == GI_COMPILE_PTX ? ".ptx" : ".fatbin";
+        : goal == GI_COMPILE_PTX ? ".ptx"
+        : strstr(options->goal_flag, "cubin") != NULL ? ".cubin" : ".fatbin";
 
     if (goal == GI_COMPILE_PREPROCESSED || goal == GI_COMPILE_DEPENDENCIES)
         return NULL;            /* standard output */
@@ -61,7 +64,7 @@ static int compile_only(const struct gi_compile_run *run)
             continue;
         }
         output = run->options->output != NULL ? gi_text("%s", run->options->output)
-            : own_output(input, run->options->goal);
+            : own_output(run->options, input);
         one = keeps_inputs(run, output) ? gi_compile_source(run, input, i, output) : 1;
         status = status != 0 ? status : one;
         free(output);

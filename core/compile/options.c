@@ -49,7 +49,8 @@ static bool set_goal(const struct gi_dialect *dialect, struct gi_compile_options
         { "c", GI_COMPILE_OBJECT }, { "S", GI_COMPILE_ASSEMBLY },
         { "E", GI_COMPILE_PREPROCESSED }, { "M", GI_COMPILE_DEPENDENCIES },
         { "MM", GI_COMPILE_DEPENDENCIES }, { "ptx", GI_COMPILE_PTX },
-        { "fatbin", GI_COMPILE_IMAGE }, { "lib", GI_COMPILE_ARCHIVE },
+        { "fatbin", GI_COMPILE_IMAGE }, { "cubin", GI_COMPILE_IMAGE },
+        { "lib", GI_COMPILE_ARCHIVE },
         { "dlink", GI_COMPILE_DEVICE_LINK }, { "device-link", GI_COMPILE_DEVICE_LINK }
     };
 
@@ -205,13 +206,6 @@ static bool set_architecture(const struct gi_dialect *dialect, struct gi_compile
     return true;
 }
 
-static bool machine_code(const struct gi_dialect *dialect, struct gi_compile_options *options,
-                         const char *word, const char *value)
-{
-    (void)options, (void)value;
-    return refuse_word(dialect, word, "there is no machine code of a GPU here; -ptx writes PTX");
-}
-
 static bool runtime(const struct gi_dialect *dialect, struct gi_compile_options *options,
                     const char *word, const char *value)
 {
@@ -264,7 +258,8 @@ static const struct rule rules[] = {
     { "--hip-link", NONE, 0, NULL }, { "-lcudadevrt", NONE, 0, NULL },
     { "-lcudart", NONE, 0, runtime_library }, { "-lcudart_static", NONE, 0, runtime_library },
     { "-dlto", NONE, 0, NULL }, { "--dlink-time-opt", NONE, 0, NULL },
-    { "-cubin", NONE, 0, machine_code }, { "--cubin", NONE, 0, machine_code },
+    /* There is no machine code of a GPU here: programs load the container in its place. */
+    { "-cubin", NONE, 0, set_goal }, { "--cubin", NONE, 0, set_goal },
     { "-cudart", EQUALS, 0, runtime }, { "--cudart", EQUALS, 0, runtime },
 
     { "-arch", EQUALS, 0, set_architecture },

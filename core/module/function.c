@@ -20,6 +20,7 @@ static void finish_function(struct gi_object *object)
     struct gi_function *function = function_from(object);
 
     gi_object_unref(&function->module->object);
+    free(function->kept);
     free(function);
 }
 

@@ -9,6 +9,8 @@
 #include "compiled.h"
 #include "module.h"
 
+struct gi_kept_launch;
+
 struct gi_function {
     struct gi_object object;
     struct gi_module *module;            /* referenced */
@@ -19,6 +21,7 @@ struct gi_function {
     _Atomic uint32_t most_dynamic_bytes; /* that the program allows a launch; UINT32_MAX: it never
                                             said */
     atomic_int carveout;                 /* percent of the cache; -1: the program never said */
+    struct gi_kept_launch *kept;         /* owned; NULL: the program set nothing one by one */
 };
 
 /** Makes the function of an entry, and the reference of its handle.

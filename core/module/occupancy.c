@@ -9,8 +9,8 @@
 /* Threads are counted in whole warps, shared memory in whole granules. */
 #define GRANULE_BYTES 256u
 
-/* Of a multiprocessor of the capability that devices report. */
-#define MOST_BLOCKS 32u
+/* Of a multiprocessor of 1024 threads, as those of 7.5. One of 8.0 has twice as many of both. */
+#define MOST_BLOCKS 16u
 
 static uint64_t up(uint64_t value, uint32_t step)
 {

@@ -108,6 +108,9 @@ def check_goals(folder):
                f"{name}: -E writes the source")
         call(driver, "-c", source, cwd=folder, environment=environment)
         expect(os.path.isfile(os.path.join(folder, "own file.o")), f"{name}: -c names the object")
+        call(driver, "--cubin", source, cwd=folder, environment=environment)
+        expect(read(os.path.join(folder, "own file.cubin")).startswith(magic),
+               f"{name}: --cubin writes the container, with a name of its own")
         expect(os.listdir(own) == [], f"{name}: temporary files are gone")
 
 
@@ -128,7 +131,7 @@ def check_errors(folder):
             expect("error: " in text and "kernels cannot allocate memory here, neither by new nor by"
                    in text, f"{code} in a kernel: a sentence")
         expect(f"{source}:4:17: error:" in text, "malloc in a kernel has file and line")
-    for words, sentence in ((["-rdc=maybe"], "true or false"), (["-cubin"], "no machine code"), (["-cudart", "static"], "shared library"),
+    for words, sentence in ((["-rdc=maybe"], "true or false"), (["-cudart", "static"], "shared library"),
                             (["-o"], "its value is missing"), (["-c", "-S"], "something else")):
         expect(sentence in call(CUDA, source, *words, want=1), f"{words}: {sentence}")
     expect("no input files" in call(CUDA, want=1), "no input files")

@@ -403,7 +403,9 @@ TEST_CASE_WITH(look_ups, empty_stack, NULL)
     assert_ptr_equal(find("cuStreamGetCtx", 13000, 0, CU_GET_PROC_ADDRESS_SUCCESS),
                      (void *)(uintptr_t)cuStreamGetCtx_v2);
     find("cuGreenCtxCreate", 13000, 0, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
-    find("cuLaunch", 13000, 0, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
+    find("cuCoredumpGetAttribute", 13000, 0, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
+    assert_ptr_equal(find("cuLaunch", 13000, 0, CU_GET_PROC_ADDRESS_SUCCESS),
+                     (void *)(uintptr_t)cuLaunch);
     new = find("cuMemcpyHtoD", 13000, 1, CU_GET_PROC_ADDRESS_SUCCESS);
     own = find("cuMemcpyHtoD", 13000, 2, CU_GET_PROC_ADDRESS_SUCCESS);
     assert_ptr_not_equal(new, own);

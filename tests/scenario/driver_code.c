@@ -107,6 +107,41 @@ TEST_CASE_WITH(with_one_buffer, begin_with_code, end)
     IS(cuLaunchKernel(fill, 1, 1, 1, BLOCK, 1, 1, 0, NULL, NULL, extra), CUDA_ERROR_INVALID_VALUE);
 }
 
+/* As CUDA 2 and 3 launch. */
+TEST_CASE_WITH(with_kept_arguments, begin_with_code, end)
+{
+    CUstream stream;
+
+    IS(cuLaunchGrid(fill, 1, 1), CUDA_ERROR_INVALID_VALUE);            /* no block */
+    IS(cuFuncSetBlockShape(fill, BLOCK, 0, 1), CUDA_ERROR_INVALID_VALUE);
+    IS(cuFuncSetBlockShape(fill, BLOCK, 1, -1), CUDA_ERROR_INVALID_VALUE);
+    OK(cuFuncSetBlockShape(fill, BLOCK, 1, 1));
+    IS(cuLaunchGrid(fill, 1, 1), CUDA_ERROR_INVALID_VALUE);            /* no arguments */
+    OK(cuParamSetv(fill, 0, &memory, sizeof memory));
+    OK(cuParamSeti(fill, sizeof memory, 70));
+    IS(cuParamSetv(fill, -1, &memory, 1), CUDA_ERROR_INVALID_VALUE);
+    IS(cuParamSetv(fill, 4090, &memory, sizeof memory), CUDA_ERROR_INVALID_VALUE);
+    IS(cuParamSetv(fill, 0, NULL, 4), CUDA_ERROR_INVALID_VALUE);
+    IS(cuParamSetSize(fill, 1u << 31), CUDA_ERROR_INVALID_VALUE);
+    OK(cuParamSetSize(fill, sizeof memory + 4));
+    OK(cuLaunchGrid(fill, COUNT / BLOCK, 1));
+    check(70, 1);
+    IS(cuLaunchGrid(fill, 0, 1), CUDA_ERROR_INVALID_VALUE);
+    OK(cuParamSetf(fill, sizeof memory, 1.0f));
+    OK(cuFuncSetBlockShape(fill, COUNT, 1, 1));
+    OK(cuLaunch(fill));
+    check(0x3f800000, 1);
+    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    OK(cuParamSeti(fill, sizeof memory, 9));
+    OK(cuLaunchGridAsync(fill, 1, 1, stream));
+    OK(cuStreamSynchronize(stream));
+    check(9, 1);
+    OK(cuFuncSetSharedSize(fill, 1u << 30));
+    IS(cuLaunch(fill), CUDA_ERROR_INVALID_VALUE);
+    IS(cuParamSetTexRef(fill, 1, NULL), CUDA_ERROR_INVALID_VALUE);
+    IS(cuFuncSetBlockShape(NULL, 1, 1, 1), CUDA_ERROR_INVALID_HANDLE);
+}
+
 TEST_CASE_WITH(with_attributes, begin_with_code, end)
 {
     uint32_t first = 9;
@@ -182,7 +217,6 @@ TEST_CASE_WITH(wrong_ones, begin_with_code, end)
     IS(launch(fill, nothing, 0), CUDA_ERROR_INVALID_HANDLE);
     IS(cuLaunchKernel(fill, 0, 1, 1, BLOCK, 1, 1, 0, NULL, NULL, NULL), CUDA_ERROR_INVALID_VALUE);
     IS(cuLaunchKernel(fill, 1, 1, 1, BLOCK, 1, 1, 0, NULL, NULL, NULL), CUDA_ERROR_INVALID_VALUE);
-    IS(cuLaunchGrid(fill, 1, 1), CUDA_ERROR_NOT_SUPPORTED);
     OK(cuModuleUnload(module));
     IS(launch(fill, NULL, 0), CUDA_ERROR_INVALID_HANDLE);
     IS(cuModuleUnload(module), CUDA_ERROR_INVALID_HANDLE);

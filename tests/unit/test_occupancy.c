@@ -6,8 +6,8 @@
 #include "test_cases.h"
 
 /* A multiprocessor of the capability that devices report, and a small one. */
-static const struct gi_occupancy_device usual = { 1024, 32, 65536, 49152, 40 };
-static const struct gi_occupancy_device small = { 256, 32, 32768, 32768, 2 };
+static const struct gi_occupancy_device usual = { 1024, 16, 65536, 49152, 40 };
+static const struct gi_occupancy_device small = { 256, 16, 32768, 32768, 2 };
 
 static const struct gi_occupancy_kernel plain = { 0, 1024, 49152 };
 static const struct gi_occupancy_kernel fixed = { 10000, 1024, 39152 };
@@ -25,12 +25,12 @@ TEST_CASE(blocks_are_counted)
     } rows[] = {
         { &usual, &plain, 1024, 0, 1 }, { &usual, &plain, 512, 0, 2 },
         { &usual, &plain, 513, 0, 1 }, { &usual, &plain, 100, 0, 8 }, { &usual, &plain, 64, 0, 16 },
-        { &usual, &plain, 1, 0, 32 },
+        { &usual, &plain, 1, 0, 16 },
         { &usual, &plain, 0, 0, 0 }, { &usual, &plain, 1025, 0, 0 },
         { &usual, &narrow, 100, 0, 8 }, { &usual, &narrow, 101, 0, 0 },
         { &usual, &plain, 32, 49152, 1 }, { &usual, &plain, 32, 49153, 0 },
         { &usual, &plain, 32, 32768, 2 }, { &usual, &plain, 32, 32769, 1 },
-        { &usual, &plain, 32, 1, 32 }, { &usual, &plain, 32, 4097, 15 },
+        { &usual, &plain, 32, 1, 16 }, { &usual, &plain, 32, 4097, 15 },
         { &usual, &fixed, 32, 0, 6 }, { &usual, &fixed, 32, 39152, 1 },
         { &usual, &fixed, 32, 39153, 0 },
         { &small, &on_small, 256, 0, 1 }, { &small, &on_small, 32, 32768, 1 },
@@ -52,8 +52,7 @@ TEST_CASE(dynamic_memory_is_divided)
     assert_int_equal(gi_occupancy_dynamic_bytes(&usual, &plain, 1, 32), 49152);
     assert_int_equal(gi_occupancy_dynamic_bytes(&usual, &plain, 2, 32), 32768);
     assert_int_equal(gi_occupancy_dynamic_bytes(&usual, &plain, 16, 64), 4096);
-    assert_int_equal(gi_occupancy_dynamic_bytes(&usual, &plain, 32, 32), 2048);
-    assert_int_equal(gi_occupancy_dynamic_bytes(&usual, &plain, 33, 32), 0);
+    assert_int_equal(gi_occupancy_dynamic_bytes(&usual, &plain, 17, 32), 0);
     assert_int_equal(gi_occupancy_dynamic_bytes(&usual, &plain, 0, 32), 0);
     assert_int_equal(gi_occupancy_dynamic_bytes(&usual, &plain, 2, 1024), 0);
     for (uint32_t blocks = 1; blocks <= 6; blocks++) {

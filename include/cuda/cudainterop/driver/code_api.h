@@ -218,28 +218,32 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x, uns
 CUresult cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS *launches, unsigned int count,
                                               unsigned int flags);
 
-/* Launches whose arguments are set one by one, which cuLaunchKernel has replaced. A function keeps
- * no arguments here.
+/* Launches of CUDA 2 and 3. A function keeps a block, its dynamic shared memory and up to 4096
+ * bytes of arguments. A launch takes them as they are then; later changes do not reach it.
+ *  Threads: any; two threads that set arguments of one function see each other's.
  *  Errors: CUDA_ERROR_INVALID_HANDLE if function is no kernel;
- *      else CUDA_ERROR_NOT_SUPPORTED;
  *      those of a context call. */
 
-/** Would set the block and the dynamic shared memory of the next launch of a function.
+/** Sets the block and the dynamic shared memory of later launches of a function. cuLaunchKernel
+ *  takes its own.
  *  Parameter x: the width of a block.
  *  Parameter y: the height of a block.
  *  Parameter z: the depth of a block.
  *  Parameter size: the dynamic shared memory of a block.
  *  Units: size is in bytes.
+ *  Errors: CUDA_ERROR_INVALID_VALUE for a block without threads.
  *  Mirrors: cuFuncSetBlockShape and cuFuncSetSharedSize of CUDA 13.0. */
 CUresult cuFuncSetBlockShape(CUfunction function, int x, int y, int z);
 CUresult cuFuncSetSharedSize(CUfunction function, unsigned int size);
 
-/** Would set an argument of the next launch of a function, or the size of all.
+/** Sets an argument of later launches of a function, or the size of all. A texture reference of the
+ *  function's module is used without cuParamSetTexRef, too.
  *  Parameter offset: where the argument lies among the arguments.
  *  Parameter value: the argument.
  *  Parameter size: the size of the argument, or of all.
- *  Parameter unit: the number of a texture unit.
+ *  Parameter unit: CU_PARAM_TR_DEFAULT.
  *  Units: offset and size are in bytes.
+ *  Errors: CUDA_ERROR_INVALID_VALUE for places outside of the bytes that a function keeps.
  *  Mirrors: cuParamSetSize, cuParamSeti, cuParamSetf, cuParamSetv and cuParamSetTexRef of CUDA
  *      13.0. */
 CUresult cuParamSetSize(CUfunction function, unsigned int size);
@@ -248,7 +252,9 @@ CUresult cuParamSetf(CUfunction function, int offset, float value);
 CUresult cuParamSetv(CUfunction function, int offset, void *value, unsigned int size);
 CUresult cuParamSetTexRef(CUfunction function, int unit, CUtexref reference);
 
-/** Would launch a function with the arguments that were set.
+/** Launches a function with the block and the arguments that were set: cuLaunch one block.
+ *  Errors: CUDA_ERROR_INVALID_VALUE without a block or a grid, and for arguments of another size
+ *      than the kernel's; those of cuLaunchKernel.
  *  Mirrors: cuLaunch, cuLaunchGrid and cuLaunchGridAsync of CUDA 13.0. */
 CUresult cuLaunch(CUfunction function);
 CUresult cuLaunchGrid(CUfunction function, int grid_x, int grid_y);
