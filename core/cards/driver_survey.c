@@ -8,6 +8,9 @@
 #include "base/vector.h"
 #include "contract/calls.h"
 
+/* Blocks that ask for more have so much on NVIDIA's largest devices. */
+enum { MOST_SHARED_BYTES = 227 << 10 };
+
 /* ---- asking ---------------------------------------------------------------------------------- */
 
 static gi_status no_list_memory(void)
@@ -15,20 +18,39 @@ static gi_status no_list_memory(void)
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory to list devices");
 }
 
-/** Every device that launches kernels has the shared memory that CUDA promises: kernels take device
- *  memory for what it lacks. */
-static void complete_shared(struct gi_device_info *info)
+/** How much shared memory a block has at least: GPUINTEROP_SHARED_BYTES, or as CUDA promises. */
+static uint32_t least_shared(void)
+{
+    const char *text = getenv("GPUINTEROP_SHARED_BYTES");
+    char *end = NULL;
+    unsigned long bytes;
+
+    if (text == NULL || text[0] == '\0')
+        return GI_SHARED_BYTES;
+    bytes = strtoul(text, &end, 10);
+    if (text[0] >= '0' && text[0] <= '9' && *end == '\0' && bytes >= GI_SHARED_BYTES
+        && bytes <= MOST_SHARED_BYTES)
+        return (uint32_t)bytes;
+    gi_log(GI_LOG_ALWAYS, "GPUINTEROP_SHARED_BYTES is \"%s\"; right would be a number of bytes "
+           "from %d to %d", text, GI_SHARED_BYTES, MOST_SHARED_BYTES);
+    return GI_SHARED_BYTES;
+}
+
+/** Every device that launches kernels has so much shared memory: kernels take device memory for
+ *  what it lacks. */
+static void complete_shared(struct gi_device_info *info, uint32_t least)
 {
     info->meeting_bytes = info->max_shared_bytes;
     if (info->own_shared_bytes == 0 || info->own_shared_bytes > info->max_shared_bytes)
         info->own_shared_bytes = info->max_shared_bytes;
-    if (info->launches && info->max_shared_bytes < GI_SHARED_BYTES)
-        info->max_shared_bytes = GI_SHARED_BYTES;
+    if (info->launches && info->max_shared_bytes < least)
+        info->max_shared_bytes = least;
 }
 
 static gi_status ask_for_devices(struct gi_driver_facts *facts)
 {
     size_t capacity = 0, found = 16;
+    const uint32_t least = least_shared();
 
     do {
         if (!gi_grow((void **)&facts->infos, &capacity, found, sizeof *facts->infos))
@@ -38,7 +60,7 @@ static gi_status ask_for_devices(struct gi_driver_facts *facts)
     if (facts->status == GI_OK)
         facts->count = found;
     for (size_t i = 0; i < facts->count; i++)
-        complete_shared(&facts->infos[i]);
+        complete_shared(&facts->infos[i], least);
     return GI_OK;
 }
 

@@ -165,6 +165,35 @@ TEST_CASE_WITH(devices_have_the_shared_memory_that_is_promised, set_up, NULL)
     gi_driver_survey_finish(&survey);
 }
 
+TEST_CASE_WITH(the_user_may_want_more_shared_memory, set_up, NULL)
+{
+    static const struct {
+        const char *text;
+        uint32_t least;
+    } wishes[] = {
+        { "100000", 100000 }, { "49152", 49152 }, { "232448", 232448 }, { "", GI_SHARED_BYTES },
+        { "49151", GI_SHARED_BYTES }, { "232449", GI_SHARED_BYTES }, { "-1", GI_SHARED_BYTES },
+        { "64k", GI_SHARED_BYTES }, { " 65536", GI_SHARED_BYTES },
+    };
+
+    first.enumerate = list_shared;
+    for (size_t i = 0; i < sizeof wishes / sizeof wishes[0]; i++) {
+        struct gi_driver_survey survey;
+        const struct gi_device_info *infos;
+
+        setenv("GPUINTEROP_SHARED_BYTES", wishes[i].text, 1);
+        assert_int_equal(gi_driver_survey_begin(&survey), GI_OK);
+        infos = survey.facts[0].infos;
+        assert_int_equal(infos[0].max_shared_bytes, wishes[i].least);
+        assert_int_equal(infos[0].own_shared_bytes, 32768);
+        assert_int_equal(infos[2].max_shared_bytes,
+                         wishes[i].least > 65536 ? wishes[i].least : 65536);
+        assert_int_equal(infos[3].max_shared_bytes, 32768);
+        gi_driver_survey_finish(&survey);
+    }
+    unsetenv("GPUINTEROP_SHARED_BYTES");
+}
+
 TEST_CASE_WITH(a_driver_that_fails_is_a_fact, set_up, NULL)
 {
     struct gi_driver_survey survey;
