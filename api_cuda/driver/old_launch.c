@@ -78,16 +78,13 @@ CUresult cuLaunchGridAsync(CUfunction function, int grid_x, int grid_y, CUstream
 {
     struct gi_kept_launch kept;
     struct gi_function *found;
-    gi_status status;
-    size_t size;
+    size_t size = sizeof kept.arguments;
 
     CU_TRY(gicu_begin());
     CU_TRY(gi_lookup_function(function, &found));
-    status = gi_kept_launch_read(found, &kept);
+    gi_kept_launch_read(found, &kept);
     gi_object_unref(&found->object);
-    CU_TRY(status);
     CU_REQUIRE(grid_x > 0 && grid_y > 0, "%s: a grid of %d x %d blocks", __func__, grid_x, grid_y);
-    size = kept.argument_bytes;
     return cuLaunchKernel(function, (unsigned int)grid_x, (unsigned int)grid_y, 1, kept.block[0],
                           kept.block[1], kept.block[2], kept.shared_bytes, stream, NULL,
                           (void *[]){ CU_LAUNCH_PARAM_BUFFER_POINTER, kept.arguments,

@@ -5,19 +5,37 @@
 #include <string.h>
 
 #include "function.h"
+#include "queue/device_state.h"
 
 /* Such programs are old and few: one lock serves all functions. */
 static pthread_mutex_t kept_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static gi_status check_change(const struct gi_kept_change *change)
+static const struct gi_kept_launch nothing_set = { .block = { 1, 1, 1 } };
+
+static bool has_block(const struct gi_device_info *info, const int block[3])
 {
+    uint64_t threads = 1;
+
+    for (int i = 0; i < 3; i++) {
+        if (block[i] <= 0 || (uint32_t)block[i] > info->max_group_size[i])
+            return false;
+        threads *= (uint32_t)block[i];
+    }
+    return threads <= info->max_group_threads;
+}
+
+static gi_status check_change(const struct gi_function *function,
+                              const struct gi_kept_change *change)
+{
+    const struct gi_device_info *info = &function->module->device->base->info;
+
     switch (change->what) {
     case GI_KEPT_BLOCK:
-        for (int i = 0; i < 3; i++) {
-            if (change->block[i] <= 0)
-                return gi_fail(GI_INVALID_VALUE, "a block of %d x %d x %d threads",
-                               change->block[0], change->block[1], change->block[2]);
-        }
+        if (!has_block(info, change->block))
+            return gi_fail(GI_INVALID_VALUE, "a block of %d x %d x %d threads; the device has up "
+                           "to %u x %u x %u, %u in all", change->block[0], change->block[1],
+                           change->block[2], info->max_group_size[0], info->max_group_size[1],
+                           info->max_group_size[2], info->max_group_threads);
         break;
     case GI_KEPT_SIZE:
         if (change->bytes > GI_KEPT_BYTES)
@@ -49,7 +67,6 @@ static void apply_change(struct gi_kept_launch *kept, const struct gi_kept_chang
         kept->shared_bytes = change->bytes;
         break;
     case GI_KEPT_SIZE:
-        kept->argument_bytes = change->bytes;
         break;
     case GI_KEPT_ARGUMENT:
         if (change->bytes > 0)
@@ -60,13 +77,16 @@ static void apply_change(struct gi_kept_launch *kept, const struct gi_kept_chang
 
 gi_status gi_kept_launch_change(struct gi_function *function, const struct gi_kept_change *change)
 {
-    gi_status status = check_change(change);
+    gi_status status = check_change(function, change);
 
     if (status != GI_OK)
         return status;
     pthread_mutex_lock(&kept_lock);
-    if (function->kept == NULL)
+    if (function->kept == NULL) {
         function->kept = calloc(1, sizeof *function->kept);
+        if (function->kept != NULL)
+            *function->kept = nothing_set;
+    }
     if (function->kept != NULL)
         apply_change(function->kept, change);
     else
@@ -75,15 +95,9 @@ gi_status gi_kept_launch_change(struct gi_function *function, const struct gi_ke
     return status;
 }
 
-gi_status gi_kept_launch_read(struct gi_function *function, struct gi_kept_launch *out_kept)
+void gi_kept_launch_read(struct gi_function *function, struct gi_kept_launch *out_kept)
 {
-    bool has_block;
-
     pthread_mutex_lock(&kept_lock);
-    has_block = function->kept != NULL && function->kept->block[0] > 0;
-    if (has_block)
-        *out_kept = *function->kept;
+    *out_kept = function->kept != NULL ? *function->kept : nothing_set;
     pthread_mutex_unlock(&kept_lock);
-    return has_block ? GI_OK : gi_fail(GI_INVALID_VALUE, "kernel %s: no block shape was set",
-                                       function->name);
 }

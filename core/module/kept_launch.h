@@ -13,9 +13,9 @@ struct gi_function;
 enum { GI_KEPT_BYTES = 4096 };
 
 struct gi_kept_launch {
-    uint32_t block[3];                   /* zeros: the program never said */
-    uint32_t shared_bytes, argument_bytes;
-    unsigned char arguments[GI_KEPT_BYTES];
+    uint32_t block[3];                   /* 1 x 1 x 1 if the program never said */
+    uint32_t shared_bytes;
+    unsigned char arguments[GI_KEPT_BYTES];      /* zeros where the program set none */
 };
 
 /** One change. */
@@ -27,15 +27,14 @@ struct gi_kept_change {
     const void *argument;
 };
 
-/** Changes what a function keeps.
- *  Errors: GI_INVALID_VALUE for a block without threads, and for arguments outside of the most
- *          bytes; GI_OUT_OF_MEMORY. */
+/** Changes what a function keeps. The size of all arguments is checked and not kept: a launch takes
+ *  as many bytes as the kernel has.
+ *  Errors: GI_INVALID_VALUE for a block that the device does not have, and for arguments outside of
+ *          the most bytes; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_kept_launch_change(struct gi_function *function,
                                               const struct gi_kept_change *change);
 
-/** Copies what a function keeps.
- *  Errors: GI_INVALID_VALUE if the program never gave a block. */
-GI_MUST_CHECK gi_status gi_kept_launch_read(struct gi_function *function,
-                                            struct gi_kept_launch *out_kept);
+/** Copies what a function keeps. */
+void gi_kept_launch_read(struct gi_function *function, struct gi_kept_launch *out_kept);
 
 #endif

@@ -8,6 +8,10 @@
 /* How long the thread is in the driver at most, before it looks whether it must end. */
 #define PIECE_NS UINT64_C(20000000)
 
+/* A program destroys a device when its own work is done. The fence behind that work is about to be
+ * signalled then, and has to be before it can be destroyed. */
+#define GRACE_NS UINT64_C(1000000000)
+
 /* Numbers of tracks. */
 enum { OF_DEVICE = 4096, OF_FAMILY = 64 };
 
@@ -141,8 +145,10 @@ static int64_t wait_for_fence(struct gitrace_queue *queue, VkFence fence)
     while (result == VK_TIMEOUT && !is_last) {
         is_last = atomic_load(&queue->stop);
         result = device->next.WaitForFences(device->handle, 1, &fence, VK_TRUE,
-                                            is_last ? 0 : PIECE_NS);
+                                            is_last ? queue->grace_ns : PIECE_NS);
     }
+    if (result == VK_TIMEOUT)
+        queue->grace_ns = 0;
     return result == VK_SUCCESS ? gi_trace_now_ns() : 0;
 }
 
@@ -332,6 +338,7 @@ void gitrace_queues_finish(struct gitrace_device *device)
         struct gitrace_queue *next = queue->next_queue;
 
         (void)note_watched(NULL, queue);
+        queue->grace_ns = GRACE_NS;
         end_thread(queue);
         for (uint32_t i = 0; i < queue->spare_count; i++)
             device->next.DestroyFence(device->handle, queue->spare[i], NULL);

@@ -33,6 +33,7 @@ struct gitrace_queue {
     uint32_t spare_count;
     bool has_thread;
     atomic_bool stop;
+    uint64_t grace_ns;                  /* how long a fence may still take then */
     pthread_t thread;
     int64_t last_ns;                    /* the thread's: where the last slice ends */
 };

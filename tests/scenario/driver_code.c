@@ -112,12 +112,17 @@ TEST_CASE_WITH(with_kept_arguments, begin_with_code, end)
 {
     CUstream stream;
 
-    IS(cuLaunchGrid(fill, 1, 1), CUDA_ERROR_INVALID_VALUE);            /* no block */
     IS(cuFuncSetBlockShape(fill, BLOCK, 0, 1), CUDA_ERROR_INVALID_VALUE);
     IS(cuFuncSetBlockShape(fill, BLOCK, 1, -1), CUDA_ERROR_INVALID_VALUE);
-    OK(cuFuncSetBlockShape(fill, BLOCK, 1, 1));
-    IS(cuLaunchGrid(fill, 1, 1), CUDA_ERROR_INVALID_VALUE);            /* no arguments */
+    IS(cuFuncSetBlockShape(fill, 1 << 20, 1, 1), CUDA_ERROR_INVALID_VALUE);
     OK(cuParamSetv(fill, 0, &memory, sizeof memory));
+    OK(cuParamSeti(fill, sizeof memory, 70));
+    OK(cuLaunchGrid(fill, COUNT, 1));                  /* blocks of one thread */
+    check(70, 1);
+    OK(cuParamSeti(fill, sizeof memory, 71));
+    OK(cuFuncSetBlockShape(fill, BLOCK, 1, 1));
+    OK(cuLaunchGrid(fill, COUNT / BLOCK, 1));          /* the size was not set */
+    check(71, 1);
     OK(cuParamSeti(fill, sizeof memory, 70));
     IS(cuParamSetv(fill, -1, &memory, 1), CUDA_ERROR_INVALID_VALUE);
     IS(cuParamSetv(fill, 4090, &memory, sizeof memory), CUDA_ERROR_INVALID_VALUE);

@@ -231,7 +231,7 @@ CUresult cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS *launches, unsi
  *  Parameter z: the depth of a block.
  *  Parameter size: the dynamic shared memory of a block.
  *  Units: size is in bytes.
- *  Errors: CUDA_ERROR_INVALID_VALUE for a block without threads.
+ *  Errors: CUDA_ERROR_INVALID_VALUE for a block that the device does not have.
  *  Mirrors: cuFuncSetBlockShape and cuFuncSetSharedSize of CUDA 13.0. */
 CUresult cuFuncSetBlockShape(CUfunction function, int x, int y, int z);
 CUresult cuFuncSetSharedSize(CUfunction function, unsigned int size);
@@ -252,9 +252,9 @@ CUresult cuParamSetf(CUfunction function, int offset, float value);
 CUresult cuParamSetv(CUfunction function, int offset, void *value, unsigned int size);
 CUresult cuParamSetTexRef(CUfunction function, int unit, CUtexref reference);
 
-/** Launches a function with the block and the arguments that were set: cuLaunch one block.
- *  Errors: CUDA_ERROR_INVALID_VALUE without a block or a grid, and for arguments of another size
- *      than the kernel's; those of cuLaunchKernel.
+/** Launches a function with the block and the arguments that were set: cuLaunch one block. A block
+ *  that was not set has one thread, and arguments that were not set are 0.
+ *  Errors: CUDA_ERROR_INVALID_VALUE without a grid; those of cuLaunchKernel.
  *  Mirrors: cuLaunch, cuLaunchGrid and cuLaunchGridAsync of CUDA 13.0. */
 CUresult cuLaunch(CUfunction function);
 CUresult cuLaunchGrid(CUfunction function, int grid_x, int grid_y);
