@@ -37,7 +37,9 @@ void gi_pass_begin(struct gi_words *command, const struct gi_places *places, con
         "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-D__GPUINTEROP_CC__=1",
         "-Xclang", "-target-sdk-version=11.5",      /* how a launch is compiled */
         "-Xclang", "-fcuda-allow-variadic-functions",   /* declarations, as nvcc takes them */
-        "-std=c++17", "-Wno-register", NULL });
+        "-std=c++17", "-Wno-register",
+        "-Wno-invalid-constexpr",       /* the vendor's host compilers know values of log */
+        NULL });
     if (standard != NULL)
         gi_words_add_text(command, "-std=%s", standard);
     gi_words_add_text(command, "-D__CUDA_ARCH_LIST__=%d0", or_usual(capability));

@@ -46,8 +46,9 @@ static bool set_goal(const struct gi_dialect *dialect, struct gi_compile_options
         const char *word;
         enum gi_compile_goal goal;
     } goals[] = {
-        { "c", GI_COMPILE_OBJECT }, { "S", GI_COMPILE_ASSEMBLY },
-        { "E", GI_COMPILE_PREPROCESSED }, { "M", GI_COMPILE_DEPENDENCIES },
+        { "c", GI_COMPILE_OBJECT }, { "compile", GI_COMPILE_OBJECT },
+        { "S", GI_COMPILE_ASSEMBLY }, { "E", GI_COMPILE_PREPROCESSED },
+        { "preprocess", GI_COMPILE_PREPROCESSED }, { "M", GI_COMPILE_DEPENDENCIES },
         { "MM", GI_COMPILE_DEPENDENCIES }, { "ptx", GI_COMPILE_PTX },
         { "fatbin", GI_COMPILE_IMAGE }, { "cubin", GI_COMPILE_IMAGE },
         { "lib", GI_COMPILE_ARCHIVE },
@@ -232,6 +233,7 @@ static const struct rule rules[] = {
     { "-M", NONE, 0, set_goal }, { "-MM", NONE, 0, set_goal }, { "-ptx", NONE, 0, set_goal },
     { "--ptx", NONE, 0, set_goal }, { "-fatbin", NONE, 0, set_goal },
     { "--fatbin", NONE, 0, set_goal },
+    { "--compile", NONE, 0, set_goal }, { "--preprocess", NONE, 0, set_goal },
     { "-o", EITHER, 0, set_output }, { "--output-file", EQUALS, 0, set_output },
     { "--clang", EQUALS, 0, set_clang }, { "--rpath", NONE, 0, set_switch },
     { "-v", NONE, 0, set_switch }, { "--verbose", NONE, 0, set_switch },

@@ -106,7 +106,9 @@ def check_goals(folder):
         expect(b".globl" in read(output), f"{name}: -S writes assembly")
         expect("x[i] += T(1);" in call(driver, "-E", source, environment=environment),
                f"{name}: -E writes the source")
-        call(driver, "-c", source, cwd=folder, environment=environment)
+        expect("x[i] += T(1);" in call(driver, "--preprocess", source, environment=environment),
+               f"{name}: --preprocess does what -E does")
+        call(driver, "--compile", source, cwd=folder, environment=environment)
         expect(os.path.isfile(os.path.join(folder, "own file.o")), f"{name}: -c names the object")
         call(driver, "--cubin", source, cwd=folder, environment=environment)
         expect(read(os.path.join(folder, "own file.cubin")).startswith(magic),
