@@ -21,7 +21,7 @@ static CUresult change_kept(CUfunction function, const struct gi_kept_change *ch
 CUresult cuFuncSetBlockShape(CUfunction function, int x, int y, int z)
 {
     return change_kept(function, &(struct gi_kept_change){ .what = GI_KEPT_BLOCK,
-                                                      .block = { x, y, z } });
+                                                           .block = { x, y, z } });
 }
 
 CUresult cuFuncSetSharedSize(CUfunction function, unsigned int size)
@@ -47,7 +47,7 @@ CUresult cuParamSetf(CUfunction function, int offset, float value)
 CUresult cuParamSetv(CUfunction function, int offset, void *value, unsigned int size)
 {
     return change_kept(function, &(struct gi_kept_change){ .what = GI_KEPT_ARGUMENT, .bytes = size,
-                                                      .offset = offset, .argument = value });
+                                                           .offset = offset, .argument = value });
 }
 
 /* The references of a module are used without being arguments, too. */

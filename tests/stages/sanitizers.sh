@@ -39,8 +39,10 @@ asan_environment() {
     preload "$build/asan/tests" libno_dlclose.so
 }
 
-# Rules, headers and installation are not a matter of sanitizers. Set to leave twins out.
+# Not empty: stage_asan leaves twins out.
 leaves_twins=
+
+# Rules, headers and installation are not a matter of sanitizers.
 stage_asan() {
     say "the suite under AddressSanitizer and UndefinedBehaviorSanitizer${*:+, $*}"
     end_configuring

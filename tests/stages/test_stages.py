@@ -17,6 +17,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 import card_set  # noqa: E402
 import collect  # noqa: E402
+import targets  # noqa: E402
 
 TREE = {
     "core/contract/driver.h": '#include "base/status.h"\n',
@@ -235,6 +236,17 @@ def check_labels(build):
     assert not nowhere(tests), f"no stage runs these: {nowhere(tests)}"
 
 
+def check_targets():
+    """The short set builds what is installed, and what its own tests start or name."""
+    made_up = [{"id": name, "filename": [f"/b/{name}"], "installed": name == "library"}
+               for name in ("library", "program", "plugin", "other")]
+    tests = [{"suite": ["g:unit"], "cmd": ["/b/program"], "depends": ["plugin"]},
+             {"suite": ["g:unit", "g:variant"], "cmd": ["/b/other"], "depends": []},
+             {"suite": ["g:rules"], "cmd": ["/usr/bin/python3", "/b/other"], "depends": []}]
+    assert targets.needed("/b", made_up, tests, {"variant"}) == ["library", "plugin", "program"]
+    assert "other" in targets.needed("/b", made_up, tests, set())
+
+
 def check_no_debian():
     """Without debootstrap, or without root, a sentence and no folder."""
     top = os.path.dirname(os.path.dirname(HERE))
@@ -270,4 +282,5 @@ if __name__ == "__main__":
     check_no_debian()
     check_collect()
     check_endings()
+    check_targets()
     check_labels(sys.argv[1])
