@@ -23,10 +23,14 @@ __constant__ struct {
     double b;
 } unnamed;
 
+/* To the vendor's host compilers this is a constant. */
+__device__ constexpr float of_decimals() { return 1.f / ::log(10.f); }
+
 __global__ void read_hidden(double *out)
 {
     out[0] = hidden;
     out[1] = unnamed.a + unnamed.b;
+    out[2] = of_decimals() > 0.43429 && of_decimals() < 0.43430;
 }
 
 __global__ void read(double *out)
@@ -91,6 +95,7 @@ int main()
     got = out.read();
     EXPECT(got[0], 9);
     EXPECT(got[1], 6.5);
+    EXPECT(got[2], 1);
     std::puts("ok");
     return 0;
 }
