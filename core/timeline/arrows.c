@@ -159,20 +159,27 @@ static struct local_signals list_local_signals(const struct gi_arrows *arrows)
     return local;
 }
 
-/* How many of the named signals sort before an end, or as it does. */
-static size_t count_named(const struct local_signals *local, const struct gi_arrow_end *end)
+/* How many of a sorted list stand before an end, or sort as it does. */
+static size_t count_until(const struct gi_arrow_end *const *sorted, size_t count,
+                          const struct gi_arrow_end *end,
+                          int (*compare)(const void *first, const void *second))
 {
-    size_t low = 0, high = local->named_count;
+    size_t low = 0, high = count;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
 
-        if (by_name(&local->named[middle], &end) <= 0)
+        if (compare(&sorted[middle], &end) <= 0)
             low = middle + 1;
         else
             high = middle;
     }
     return low;
+}
+
+static size_t count_named(const struct local_signals *local, const struct gi_arrow_end *end)
+{
+    return count_until(local->named, local->named_count, end, by_name);
 }
 
 /* Semaphores without an identity of their own match by the name that both programs gave: the least
@@ -203,31 +210,14 @@ static const struct gi_arrow_end *find_by_name(const struct local_signals *local
     return NULL;
 }
 
-/* How many of them have a smaller value, or the value and a time up to the wait's end. */
-static size_t count_until(const struct local_signals *local, const struct gi_arrow_end *wait)
-{
-    size_t low = 0, high = local->count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct gi_arrow_end *signal = local->signals[middle];
-
-        if (signal->value < wait->value ||
-            (signal->value == wait->value && signal->begin_ns <= wait->end_ns + LATE_NS))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* The newest signal with the value before the wait ended: one of another process, else one on
  * another track of the same process, where both sides of an fd have a semaphore each. */
 static const struct gi_arrow_end *guess(const struct local_signals *local,
                                         const struct gi_arrow_end *wait)
 {
+    const struct gi_arrow_end end = { .value = wait->value, .begin_ns = wait->end_ns + LATE_NS };
     const struct gi_arrow_end *own = NULL;
-    size_t until = count_until(local, wait);
+    size_t until = count_until(local->signals, local->count, &end, by_value_and_time);
 
     if (!wait->is_local || wait->is_point)
         return NULL;

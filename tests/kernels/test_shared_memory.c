@@ -227,9 +227,13 @@ TEST_CASE(more_is_refused)
     OK(gpuGetDeviceProperties(&properties, 0));
     EXPECT(start("given", GRID(1, 1, 1), out, 0, MOST_WORDS + 1, NULL), gpuErrorInvalidValue,
            "dynamic shared memory");
-    if (properties.sharedMemPerBlockOptin < 49153)
+    if (properties.sharedMemPerBlockOptin < 49153) {
         EXPECT(start("large", GRID(1, 1, 1), out, 0, WORDS, NULL), gpuErrorInvalidValue,
                "49153 bytes of static shared memory");
+    } else {
+        OK(start("large", GRID(3, 1, 1), out, 0, WORDS, NULL));
+        OK(gpuDeviceSynchronize());
+    }
     OK(gpuFree(out));
 }
 
