@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "file_bytes.h"
+#include "fnv.h"
 #include "log_ring.h"
 #include "uncancelled.h"
 
@@ -52,12 +53,9 @@ static struct {
 /* Returns how often the line has occurred, this time included. */
 static uint64_t count_line(const char *line)
 {
-    uint64_t hash = UINT64_C(14695981039346656037);          /* FNV-1a */
-    size_t place;
+    uint64_t hash = gi_fnv(GI_FNV_BEGIN, line, strlen(line));
+    size_t place = hash % (sizeof repeated / sizeof repeated[0]);
 
-    for (const char *at = line; *at != '\0'; at++)
-        hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
-    place = hash % (sizeof repeated / sizeof repeated[0]);
     if (atomic_exchange_explicit(&repeated[place].hash, hash, memory_order_relaxed) != hash)
         atomic_store_explicit(&repeated[place].count, 0, memory_order_relaxed);
     return atomic_fetch_add_explicit(&repeated[place].count, 1, memory_order_relaxed) + 1;

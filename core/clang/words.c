@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
+
 void (*gi_words_without_memory)(void);
 
 /* Memory that may be NULL, after the program was asked. */
@@ -104,12 +106,7 @@ void gi_words_add_text(struct gi_words *words, const char *format, ...)
 
 uint64_t gi_text_sum(uint64_t before, const char *text)
 {
-    uint64_t sum = before ^ UINT64_C(0xcbf29ce484222325);
-
-    do {
-        sum = (sum ^ (unsigned char)*text) * UINT64_C(0x100000001b3);       /* FNV-1a */
-    } while (*text++ != 0);
-    return sum;
+    return gi_fnv(before ^ GI_FNV_BEGIN, text, strlen(text) + 1);
 }
 
 bool gi_begins_with(const char *text, const char *start)

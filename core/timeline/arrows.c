@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../trace/fnv.h"
+#include "../base/fnv.h"
 
 /* A timeline of some hours has fewer. */
 #define MOST_ENDS ((size_t)1 << 24)

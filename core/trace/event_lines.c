@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/fnv.h"
 #include "base/status.h"
 #include "base/vector.h"
-#include "fnv.h"
 #include "json.h"
 
 /* Numbers of tracks that are no threads. The system's numbers of threads are below 2^22. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fnv.h"
+#include "base/fnv.h"
 #include "record.h"
 
 /* A program that makes names of numbers would fill the memory. */

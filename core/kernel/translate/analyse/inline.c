@@ -3,7 +3,6 @@
 #include "kernel/translate/analyse/callee.h"
 #include "kernel/translate/analyse/meeting.h"
 #include "kernel/translate/analyse/volatile.h"
-#include "kernel/translate/ptx/alloca.h"
 #include "kernel/translate/ptx/facts.h"
 #include "kernel/translate/ptx/stack.h"
 
@@ -96,11 +95,7 @@ static gi_status look_at(struct inlining *in, const struct gi_ptx_function *func
 
     if (callee->body)
         return GI_OK;
-    status = gi_ptx_parse_body(in->emit->arena, in->emit->module, function, &callee->body);
-    if (status == GI_OK)
-        status = gi_ptx_stack_parameters(in->emit->arena, function, callee->body);
-    if (status == GI_OK)
-        status = gi_ptx_expand_alloca(in->emit->arena, function, callee->body);
+    status = gi_ptx_parse_lowered(in->emit->arena, in->emit->module, function, &callee->body);
     if (status == GI_OK)
         status = gi_ptx_order_volatile(in->emit->arena, callee->body);
     if (status != GI_OK)
@@ -582,10 +577,8 @@ gi_status gi_emit_inline(struct gi_emit *emit, const struct gi_ptx_function *ent
     uint32_t count = emit->module->function_count;
     struct inlining in = { .emit = emit };
     bool any = false;
-    gi_status status = gi_ptx_parse_body(emit->arena, emit->module, entry, out_body);
+    gi_status status = gi_ptx_parse_lowered(emit->arena, emit->module, entry, out_body);
 
-    if (status == GI_OK)
-        status = gi_ptx_expand_alloca(emit->arena, entry, *out_body);
     if (status == GI_OK)
         status = gi_ptx_order_volatile(emit->arena, *out_body);
     emit->inlined = gi_arena_alloc(emit->arena, (size_t)count + 1, sizeof(*emit->inlined));

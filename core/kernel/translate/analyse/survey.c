@@ -5,7 +5,6 @@
 #include "kernel/translate/analyse/inline.h"
 #include "kernel/translate/analyse/loops.h"
 #include "kernel/translate/analyse/narrow.h"
-#include "kernel/translate/ptx/alloca.h"
 #include "kernel/translate/ptx/facts.h"
 #include "kernel/translate/ptx/stack.h"
 
@@ -58,11 +57,7 @@ static gi_status reach(struct survey *survey, const struct gi_ptx_function *func
     survey->last = added;
     added->body = body;
     if (!body)
-        status = gi_ptx_parse_body(emit->arena, emit->module, function, &added->body);
-    if (status == GI_OK && !body)
-        status = gi_ptx_stack_parameters(emit->arena, function, added->body);
-    if (status == GI_OK && !body)
-        status = gi_ptx_expand_alloca(emit->arena, function, added->body);
+        status = gi_ptx_parse_lowered(emit->arena, emit->module, function, &added->body);
     return status == GI_OK ? gi_ptx_narrow(emit->arena, function, added->body) : status;
 }
 

@@ -1,5 +1,7 @@
 #include "kernel/translate/ptx/stack.h"
 
+#include "kernel/translate/ptx/alloca.h"
+
 /* No parameter may be larger, so that no text makes this slow. */
 enum { MOST_BYTES = 32764 };
 
@@ -221,4 +223,15 @@ gi_status gi_ptx_stack_parameters(struct gi_arena *arena, const struct gi_ptx_fu
     body->variable_count += stacking.local_count;
     body->instruction_count += stacking.copy_count;
     return status;
+}
+
+gi_status gi_ptx_parse_lowered(struct gi_arena *arena, const struct gi_ptx_module *module,
+                               const struct gi_ptx_function *function,
+                               struct gi_ptx_body **out_body)
+{
+    gi_status status = gi_ptx_parse_body(arena, module, function, out_body);
+
+    if (status == GI_OK)
+        status = gi_ptx_stack_parameters(arena, function, *out_body);
+    return status == GI_OK ? gi_ptx_expand_alloca(arena, function, *out_body) : status;
 }

@@ -15,4 +15,12 @@ GI_MUST_CHECK gi_status gi_ptx_stack_parameters(struct gi_arena *arena,
                                                 const struct gi_ptx_function *function,
                                                 struct gi_ptx_body *body);
 
+/** Reads the body of a function as gi_ptx_parse_body does, for the emission. Parameters whose
+ *  address is taken, and alloca, have become local variables in it.
+ *  Errors:  as gi_ptx_parse_body, gi_ptx_stack_parameters and gi_ptx_expand_alloca. */
+GI_MUST_CHECK gi_status gi_ptx_parse_lowered(struct gi_arena *arena,
+                                             const struct gi_ptx_module *module,
+                                             const struct gi_ptx_function *function,
+                                             struct gi_ptx_body **out_body);
+
 #endif

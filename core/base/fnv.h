@@ -1,4 +1,4 @@
-/** FNV-1a, the hash of timelines: files of several programs have to agree on it. */
+/** FNV-1a. Files of several programs have to agree on the hashes of timelines. */
 #ifndef GI_FNV_H
 #define GI_FNV_H
 
