@@ -11,6 +11,7 @@
 
 #include "base/disk/digest.h"
 #include "code_kernel.h"
+#include "matrix_trial.h"
 #include "kernel/container/container_choice.h"
 #include "kernel/reflect/reflect.h"
 
@@ -36,11 +37,16 @@ struct gi_code {
     uint64_t constant_bytes;     /* of all variables of .const, without what lies between them */
     bool has_managed;            /* a variable is managed */
     bool is_unchecked;           /* the library's own code, which no check looks at */
+    bool tries_units;            /* the library's own code, which goes by the units for matrices
+                                    below, whatever the device's test has found */
+    struct gi_matrix_units tried;
     const uint8_t *texts;        /* the first contents of the variables, where kernels print or
                                     assert; else NULL */
     pthread_mutex_t digest_lock;
     struct gi_digest digest;     /* of the PTX */
     bool has_digest;
+    atomic_int has_products;     /* whether the PTX has products of matrices; 0: not looked yet,
+                                    1: no, 2: yes (matrix_units.h) */
     atomic_uint ahead_refs;      /* of the references, those of work that compiles ahead */
     pthread_mutex_t compiled_lock;
     struct gi_compiled_set *compiled;    /* by device (compiled.h); the lock guards it */

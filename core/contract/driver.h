@@ -99,6 +99,8 @@ struct gi_device_info {
     bool recordings;             /* the driver's recording table can be used */
     bool choices;                /* with launches and recordings: a recording may have choices */
     struct gi_translate_target kernels;  /* with launches: the abilities that kernels can use */
+    uint8_t matrices;            /* products that it may make as cooperative matrices (target.h).
+                                    Kernels have those of them that a test finds right */
     struct gi_spirv_prelude *lean_prelude;   /* compiles faster than that of kernels. For kernels
                                             without gathers, while no texture needs the full one
                                             (needs_full_prelude). NULL: there is none */

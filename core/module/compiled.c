@@ -15,6 +15,7 @@
 #include "memory/kernel_object.h"
 #include "queue/device_state.h"
 #include "code/shader.h"
+#include "matrix_units.h"
 
 /* The most memory that the words of an entry take, and one rewriting of them. */
 #define WORDS_LIMIT_BYTES ((size_t)1 << 30)
@@ -168,6 +169,7 @@ static gi_status make_words(struct gi_compiled *compiled, struct gi_spirv_prelud
 
     target.prelude = prelude;
     target.shared_in_memory = shared_in_memory;
+    gi_matrix_units_add(compiled->device, compiled->code, &target);
     target.checks_memory = gi_check_memory() && !compiled->code->is_unchecked;
     status = gi_code_translate(&compiled->arena, compiled->code, compiled->entry, &target,
                                out_kernel);
@@ -207,6 +209,7 @@ gi_status gi_compiled_translate(struct gi_compiled *compiled)
 
     if (atomic_load_explicit(&compiled->is_translated, memory_order_acquire))
         return known_result(compiled, &compiled->translated);
+    gi_matrix_units_need(compiled->device, compiled->code);
     pthread_mutex_lock(&compiled->lock);
     if (!atomic_load(&compiled->is_translated))
         status = translate(compiled);

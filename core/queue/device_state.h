@@ -109,6 +109,9 @@ struct gi_device {
     _Atomic uint32_t resident_blocks;    /* 0: not known yet */
     struct gi_resident_launch resident_launch;
 
+    pthread_mutex_t matrix_lock;         /* held during the test of matrix_units.h */
+    _Atomic uint32_t matrix_units;       /* 0: not known yet; else that and its result */
+
     pthread_mutex_t check_lock;          /* guards check_table, and is held while one is made */
     struct gi_check_table *check_table;  /* the newest one of the memory check, owned; NULL: none
                                             was made yet */

@@ -12,9 +12,11 @@
 #include "base/disk/disk_cache.h"
 #include "device/device.h"
 #include "module/function.h"
+#include "code/kept_matrices.h"
 #include "code/kept_residency.h"
 #include "code/kept_words.h"
 #include "module/launch.h"
+#include "module/matrix_units.h"
 #include "module/module.h"
 #include "module/residency.h"
 #include "ops/copy.h"
@@ -313,6 +315,96 @@ TEST_CASE(a_small_number_is_tested_again)
     gi_kept_residency_write(&device->base->info, (struct gi_kept_residency){ blocks, true });
     assert_int_equal(ask_blocks(&again), 0);
     assert_int_equal(again, blocks);
+}
+
+/* ---- units for matrices ---- */
+
+#define PRODUCT \
+    ".version 8.0\n.target sm_80\n.address_size 64\n" \
+    ".visible .entry product(.param .u64 out)\n{\n" \
+    ".reg .b32 %r<2>;\n.reg .f32 %f<4>;\n.reg .b64 %w;\n" \
+    "mov.u32 %r0, 0;\nmov.u32 %r1, 0;\nmov.f32 %f0, 0f00000000;\n" \
+    "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, %f3}, {%r0, %r1}, {%r0}, " \
+    "{%f0, %f0, %f0, %f0};\n" \
+    "ld.param.u64 %w, [out];\nst.global.f32 [%w], %f0;\nret;\n}\n"
+
+/* Asks for the units of a device that offers some, as a process that has just started. Returns how
+ * many tests ran. */
+static uint64_t ask_units(const char *text, uint8_t offered, struct gi_translate_target *out_target)
+{
+    uint64_t before = gi_counter_value(GI_COUNT_MATRIX_TESTS);
+    struct gi_device *device;
+    struct gi_code *code;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    device->base->info.matrices = offered;
+    atomic_store(&device->matrix_units, 0);
+    assert_int_equal(gi_code_read(text, strlen(text) + 1, &code), GI_OK);
+    gi_matrix_units_need(device, code);
+    assert_true(gi_matrix_units_are_known(device, code));
+    *out_target = device->base->info.kernels;
+    gi_matrix_units_add(device, code, out_target);
+    gi_code_unref(code);
+    return gi_counter_value(GI_COUNT_MATRIX_TESTS) - before;
+}
+
+/* Writes what a device was found to have, as if it were another one. */
+static void keep_units(uint8_t matrices, uint8_t turned)
+{
+    const struct gi_matrix_units units = { matrices, turned };
+    struct gi_device *device;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    gi_kept_matrices_write(&device->base->info, &units);
+}
+
+/* A device that offers nothing, and code without products, are not tested. */
+TEST_CASE(units_are_tested_for_products)
+{
+    struct gi_translate_target target;
+    char text[sizeof CODE + 16];
+
+    (void)snprintf(text, sizeof text, CODE, ADDED);
+    assert_int_equal(ask_units(PRODUCT, 0, &target), 0);
+    assert_int_equal(ask_units(text, 63, &target), 0);
+    assert_int_equal(target.matrices, 0);
+    assert_int_equal(ask_units(PRODUCT, 63, &target), 1);
+    assert_true((target.matrices & ~63) == 0);
+}
+
+/* No process tests again, unless the file is damaged, or of another driver or offer. Facts that no
+ * device can have are not taken. */
+TEST_CASE(the_units_are_kept)
+{
+    struct gi_translate_target target;
+    char text[sizeof CODE + 16];
+    struct gi_device *device;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    (void)snprintf(text, sizeof text, CODE, ADDED);
+    (void)ask_units(PRODUCT, 63, &target);
+    assert_int_equal(ask_units(PRODUCT, 63, &target), 0);
+    keep_units(20, 4);
+    assert_int_equal(ask_units(PRODUCT, 63, &target), 0);
+    assert_int_equal(target.matrices, 20);
+    assert_int_equal(target.matrices_turned, 4);
+    assert_int_equal(ask_units(text, 63, &target), 0);
+    assert_int_equal(target.matrices, 0);        /* it has no products */
+    assert_int_equal(in_shell("for f in %s/matrices-*; do printf XXXX | "
+                              "dd of=$f bs=1 seek=60 conv=notrunc status=none; done", folder), 0);
+    assert_int_equal(ask_units(PRODUCT, 63, &target), 1);
+    assert_int_equal(ask_units(PRODUCT, 31, &target), 1);
+    keep_units(32, 0);
+    assert_int_equal(ask_units(PRODUCT, 31, &target), 1);
+    keep_units(3, 4);
+    assert_int_equal(ask_units(PRODUCT, 31, &target), 1);
+    assert_int_equal(in_shell("for f in %s/matrices-*; do truncate -s 80 $f; done", folder), 0);
+    assert_int_equal(ask_units(PRODUCT, 31, &target), 1);
+    device->base->info.driver_version[0] ^= 1;   /* another driver */
+    assert_int_equal(ask_units(PRODUCT, 31, &target), 1);
+    device->base->info.driver_version[0] ^= 1;
+    assert_int_equal(ask_units(PRODUCT, 31, &target), 1);
+    (void)ask_units(PRODUCT, 0, &target);
 }
 
 TEST_CASE(a_folder_that_cannot_be_written_is_no_failure)

@@ -98,6 +98,16 @@ TEST_CASE(test_constants)
     assert_true(p.plan.host_decides);
 }
 
+TEST_CASE(test_matrices_by_lanes)
+{
+    struct planned p;
+
+    make(&p, made_up_h200);
+    assert_false(p.plan.matrices_by_lanes);
+    givk_plan_make(&p.facts, "nvidia+matrices-by-lanes", &p.plan);
+    assert_true(p.plan.matrices_by_lanes);
+}
+
 /* Where a dispatch takes any grid there is nothing to push; else it lies behind what kernels have,
  * or takes the end of that. */
 TEST_CASE(test_wide_launches)

@@ -27,7 +27,7 @@ STORAGE = {"Workgroup": "shared", "PushConstant": "push", "Function": "fn", "Pri
 # Operands behind type and result that are numbers; a number with + begins a rest of them.
 NUMBERS = {"CompositeExtract": "1+", "CompositeInsert": "2+", "VectorShuffle": "2+",
            "SelectionMerge": "1", "LoopMerge": "2", "GroupNonUniformBallotBitCount": "1",
-           "Variable": "0", "Function": "0", "Source": "0+"}
+           "Variable": "0", "Function": "0", "Source": "0+", "CooperativeMatrixMulAddKHR": "3+"}
 TEXTURES = re.compile(r"\b(tex|tld4|txq|suq|suld|sust|sured)\b")
 
 
@@ -118,6 +118,9 @@ class Module:
             return f"{STORAGE.get(storage, storage)}*{self.text.get(rest[1], '?')}"
         if kind == "Function":
             return "function"
+        if kind == "CooperativeMatrixKHR":
+            return f"{self.text[rest[0]]}[{self.text[rest[2]]} {self.text[rest[3]]}]" \
+                + "abc"[int(self.text[rest[4]])]
         if kind == "Struct":
             return "{" + " ".join(self.text.get(one, "?") for one in rest) + "}"
         return kind.lower()

@@ -8,7 +8,10 @@
 
 #include <vulkan/vulkan.h>
 
+#include "code/matrix_trial.h"
 #include "kernel/print/report.h"
+#include "kernel/translate/ptx/ptx.h"
+#include "vulkan/plan/matrix_facts.h"
 
 static const uint64_t arena_bytes = 64 << 20;
 
@@ -40,6 +43,7 @@ static struct {
     uint64_t report;
     uint64_t grid_barrier;
     struct gi_translate_target target;
+    uint8_t offered;            /* products as cooperative matrices */
 } host;
 
 /* VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, which older headers lack. */
@@ -191,6 +195,26 @@ static void ask_subgroups(bool can_require)
     target->forgets_in_loops = target->fence_is_barrier && !getenv("GPUINTEROP_TEST_FORGETS");
 }
 
+/* The products that the device offers as cooperative matrices. GPUINTEROP_TEST_MATRICES=0: as if
+ * there were none. */
+static uint8_t offered_matrices(void)
+{
+    const char *setting = getenv("GPUINTEROP_TEST_MATRICES");
+    PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR ask =
+        (PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR)vkGetInstanceProcAddr(
+            host.instance, "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
+    VkCooperativeMatrixPropertiesKHR all[64];
+    uint32_t count = 64;
+
+    for (uint32_t i = 0; i < count; i++)
+        all[i] = (VkCooperativeMatrixPropertiesKHR){
+            .sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR };
+    if (!ask || (setting && strcmp(setting, "0") == 0)
+        || ask(host.physical, &count, all) != VK_SUCCESS)
+        return 0;
+    return givk_matrix_products(all, count);
+}
+
 static const char *open_device(void)
 {
     VkPhysicalDeviceSubgroupSizeControlFeatures sizes = {
@@ -198,7 +222,9 @@ static const char *open_device(void)
     struct reconvergence reconvergence = { .type = reconvergence_type };
     VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomics = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT };
-    const char *extensions[3];
+    VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrices = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR };
+    const char *extensions[4];
     VkPhysicalDeviceVulkan11Features v11 = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES };
     VkPhysicalDeviceVulkan12Features v12 = {
@@ -226,6 +252,11 @@ static const char *open_device(void)
         atomics.pNext = v11.pNext;
         v11.pNext = &atomics;
     }
+    if (has_extension(VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME)) {
+        extensions[info.enabledExtensionCount++] = VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME;
+        matrices.pNext = v11.pNext;
+        v11.pNext = &matrices;
+    }
     vkGetPhysicalDeviceFeatures2(host.physical, &features);
     if (!v12.bufferDeviceAddress || !v12.vulkanMemoryModel || !v12.vulkanMemoryModelDeviceScope
         || !features.features.shaderInt64)
@@ -240,6 +271,8 @@ static const char *open_device(void)
     ask_floats();
     ask_subgroups(sizes.subgroupSizeControl && sizes.computeFullSubgroups);
     host.target.reconverges = reconvergence.feature;
+    matrices.cooperativeMatrixRobustBufferAccess = VK_FALSE;
+    host.offered = matrices.cooperativeMatrix ? offered_matrices() : 0;
     CHECK(vkCreateDevice(host.physical, &info, NULL, &host.device));
     vkGetDeviceQueue(host.device, 0, 0, &host.queue);
     return NULL;
@@ -580,4 +613,46 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
         fprintf(stderr, "a kernel failed, and its test gave no report\n");
         abort();
     }
+}
+
+/* ---- products of matrices ---- */
+
+static uint8_t try_matrices(const struct gi_matrix_units *units)
+{
+    struct gi_translate_target target = host.target;
+    const char *text = gi_matrix_trial_text();
+    struct gi_translate_kernel kernel;
+    struct gi_ptx_module *module;
+    struct host_memory words;
+    struct gi_arena arena;
+    uint8_t right;
+
+    target.matrices = units->matrices;
+    target.matrices_turned = units->turned;
+    gi_arena_init(&arena, 64 << 20);
+    if (gi_ptx_parse(&arena, text, strlen(text), &module) != GI_OK
+        || gi_translate(&arena, module, module->functions[0], &target, &kernel) != GI_OK)
+        abort();
+    host_reset();
+    words = host_alloc(4 * GI_MATRIX_TRIAL_ALL);
+    gi_matrix_trial_fill((uint32_t *)(void *)words.bytes);
+    host_run(&kernel, 0, (const void *[]){ &words.address }, (uint32_t[]){ 1, 1, 1 },
+             (uint32_t[]){ 32, 1, 1 }, 0);
+    right = gi_matrix_trial_right((const uint32_t *)(const void *)words.bytes);
+    gi_arena_finish(&arena);
+    return right;
+}
+
+void host_find_matrices(void)
+{
+    struct gi_matrix_units found = { 0, 0 }, tried;
+
+    for (uint32_t run = 0; run < 2; run++) {
+        if (gi_matrix_trial_next(host.offered, run, &found, &tried))
+            gi_matrix_trial_take(&tried, try_matrices(&tried), &found);
+    }
+    host.target.matrices = found.matrices;
+    host.target.matrices_turned = found.turned;
+    printf("# products as cooperative matrices: %#x of %#x that are offered, %#x turned\n",
+           found.matrices, host.offered, found.turned);
 }

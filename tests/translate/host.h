@@ -18,6 +18,10 @@ const char *host_open_compiler(void);
 
 const struct gi_translate_target *host_target(void);
 
+/* Finds which products of matrices the device makes as cooperative ones, for the target. Takes all
+ * memory back. */
+void host_find_matrices(void);
+
 /* From one piece of memory; host_reset takes all back and makes it zero. */
 struct host_memory host_alloc(uint64_t bytes);
 void host_reset(void);

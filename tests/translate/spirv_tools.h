@@ -15,8 +15,12 @@ bool spirv_tools_installed(void);
  *  \return  the words of out, which has room for count. */
 uint32_t spirv_without_reconvergence(const uint32_t *words, uint32_t count, uint32_t *out);
 
+/** Tells if a module asks for a capability. */
+bool spirv_has_capability(const uint32_t *words, uint32_t count, uint32_t capability);
+
 /** True if the module, without that wish, is valid for Vulkan 1.2. Else the reason goes to
- *  stderr. */
+ *  stderr. Tools that are older than cooperative matrices cannot look at a module with some: it
+ *  counts as valid. */
 bool spirv_is_valid(const uint32_t *words, uint32_t count);
 
 /** The text of the module, with numbers as names and without header and indentation; NULL where

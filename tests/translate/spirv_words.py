@@ -17,7 +17,14 @@ RENAMED = {"CapabilityExplicitMemoryModel": "CapabilityVulkanMemoryModel",
            "MemoryModelExplicit": "MemoryModelVulkan"}
 
 # Registered after the specification of some distributions.
-RECENT = {"ExecutionModeMaximallyReconvergesKHR": 6023}
+RECENT = {"ExecutionModeMaximallyReconvergesKHR": 6023, "OpTypeCooperativeMatrixKHR": 4456,
+          "OpCooperativeMatrixMulAddKHR": 4459, "CapabilityCooperativeMatrixKHR": 6022,
+          "CooperativeMatrixUseMatrixAKHR": 0, "CooperativeMatrixUseMatrixBKHR": 1,
+          "CooperativeMatrixUseMatrixAccumulatorKHR": 2,
+          "CooperativeMatrixOperandsMatrixASignedComponentsKHR": 1,
+          "CooperativeMatrixOperandsMatrixBSignedComponentsKHR": 2,
+          "CooperativeMatrixOperandsMatrixCSignedComponentsKHR": 4,
+          "CooperativeMatrixOperandsMatrixResultSignedComponentsKHR": 8}
 
 
 def specified():

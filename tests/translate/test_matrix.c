@@ -11,21 +11,27 @@
 #include "matrix_text.h"
 #include "spirv_tools.h"
 #include "kernel/translate/ptx/ptx.h"
+#include "kernel/translate/spirv/words.h"
 
 enum { WARPS = 3, THREADS = WARPS * 32, ROOM = 16384 };
 
 static bool tools;              /* SPIRV-Tools are installed */
+static bool went_by_units;      /* the last kernel that ran has cooperative matrices */
 
-/* The device as it is; without subgroups; as if all flow were divergent. */
-enum { AS_IS, BY_MEMORY, BY_MACHINE, VARIANTS };
+/* The device as it is; without subgroups; as if all flow were divergent; without units for
+ * matrices. */
+enum { AS_IS, BY_MEMORY, BY_MACHINE, VARIANTS, BY_LANES = VARIANTS };
 
-static const char *const variant_names[VARIANTS] = { "as it is", "by memory", "by the machine" };
+static const char *const variant_names[] = { "as it is", "by memory", "by the machine",
+                                             "by lanes" };
 
 static struct gi_translate_target facts_of(int variant)
 {
     struct gi_translate_target target = *host_target();
 
-    if (variant != AS_IS)
+    if (variant == BY_LANES)
+        target.matrices = 0;
+    else if (variant != AS_IS)
         target.subgroup_operations = 0;
     target.always_machine = variant == BY_MACHINE;
     return target;
@@ -57,6 +63,8 @@ static void run(const char *text, int variant, const uint32_t *in, uint32_t in_w
         fail_msg("%s: %s\n%s", variant_names[variant], gi_last_error_detail(), text);
     if (tools && !spirv_is_valid(kernel.words, kernel.word_count))
         fail_msg("%s: no valid SPIR-V\n%s", variant_names[variant], text);
+    went_by_units = spirv_has_capability(kernel.words, kernel.word_count,
+                                         GiCapabilityCooperativeMatrixKHR);
     host_reset();
     from = host_alloc((uint64_t)THREADS * in_words * 4);
     to = host_alloc((uint64_t)THREADS * out_words * 4);
@@ -122,6 +130,38 @@ static bool is_native(void)
     return native;
 }
 
+/* The form of the units that makes a product. */
+static uint8_t unit_of(const struct matrix_form *form)
+{
+    bool is_deep = form->depth == 16;
+
+    if (form->sparse || form->quads || form->a != form->b)
+        return 0;
+    if (form->a == OF_F16 && form->c == form->sum && form->sum == OF_F32)
+        return is_deep ? GI_TRANSLATE_F16_K16_F32 : GI_TRANSLATE_F16_K8_F32;
+    if (form->a == OF_F16 && form->c == form->sum)
+        return is_deep ? GI_TRANSLATE_F16_K16_F16 : GI_TRANSLATE_F16_K8_F16;
+    return form->a == OF_S8 ? GI_TRANSLATE_S8_K32_S32
+        : form->a == OF_U8 ? GI_TRANSLATE_U8_K32_U32 : 0;
+}
+
+/* A product goes by the units that the device has, and by no others. */
+static void check_units(const struct matrix_form *form)
+{
+    bool expected = (host_target()->matrices & unit_of(form)) != 0;
+
+    if (went_by_units != expected)
+        fail_msg("%s: %s", form->spelling, expected ? "not by units" : "by units");
+    if (!expected)
+        return;
+    check_form(form, MATRIX_PLAIN, BY_LANES);
+    assert_false(went_by_units);
+    if (form->c != form->sum)           /* D is no C of the next round */
+        return;
+    check_form(form, MATRIX_LOOP, AS_IS);
+    check_form(form, MATRIX_BRANCH, AS_IS);
+}
+
 /* The machine makes every fourth form, and all of the floats that have fewest forms. */
 static bool goes_by_machine(const struct matrix_form *forms, size_t i)
 {
@@ -138,6 +178,7 @@ TEST_CASE(test_products)
 
     for (size_t i = 0; i < count; i++) {
         check_form(&forms[i], MATRIX_PLAIN, AS_IS);
+        check_units(&forms[i]);
         if (native)
             check_form(&forms[i], MATRIX_PLAIN, BY_MEMORY);
         if (goes_by_machine(forms, i))
@@ -515,6 +556,7 @@ int main(int count, char **arguments)
         return 77;
     }
     tools = spirv_tools_installed();
+    host_find_matrices();
     failed = run_test_cases(NULL);
     host_close();
     return failed;

@@ -293,6 +293,7 @@ int main(void)
         return 77;
     }
     tools = spirv_tools_installed();
+    host_find_matrices();
     failed = run_test_cases(NULL);
     host_close();
     return failed;

@@ -29,6 +29,19 @@ enum gi_translate_ended {
     GI_TRANSLATE_ENDED_SKIPPED      /* it does */
 };
 
+/** Products of matrices that a device makes as cooperative matrices of a subgroup of 32, with the
+ *  elements in the lanes where mma has them, as bits of a set. A name has the factors' elements,
+ *  the depth, and the sums' elements. */
+enum {
+    GI_TRANSLATE_F16_K8_F32 = 1,    /* m16n8k8 */
+    GI_TRANSLATE_F16_K8_F16 = 2,
+    GI_TRANSLATE_F16_K16_F32 = 4,   /* m16n8k16 */
+    GI_TRANSLATE_F16_K16_F16 = 8,
+    GI_TRANSLATE_S8_K32_S32 = 16,   /* m16n8k32 */
+    GI_TRANSLATE_U8_K32_U32 = 32,
+    GI_TRANSLATE_MATRICES = 6
+};
+
 /** Push constants that a device has for each kernel at least, in bytes. */
 enum { GI_TRANSLATE_LEAST_PUSH = 112 };
 
@@ -98,7 +111,10 @@ struct gi_translate_target {
                                        it */
     bool shared_in_memory;          /* no fact: all shared memory of the kernel lies in device
                                        memory, for launches with more than the device has */
-    uint8_t nothing[6];             /* 0 */
+    uint8_t matrices;               /* found by a test of the device, for kernels that have some */
+    uint8_t matrices_turned;        /* those of them whose second and third word of A change
+                                       places */
+    uint8_t nothing[4];             /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may

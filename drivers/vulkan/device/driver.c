@@ -133,6 +133,8 @@ static void givk_finish_listing(struct givk_listed *entry)
     info->kernels.constant_bytes = entry->plan.constant_bytes;
     info->kernels.constants_take_turns = entry->plan.constants_take_turns;
     info->kernels.host_stores_unseen = !givk_plan_kernels_see_host(&entry->facts, &entry->plan);
+    if (!info->launches || entry->plan.matrices_by_lanes)
+        info->matrices = 0;
     info->most_local_bytes = entry->plan.most_local_bytes;
     info->images = true;
     info->max_textures = entry->plan.texture_slots;

@@ -11,6 +11,7 @@
 
 #include "base/status.h"
 #include "vulkan/memory/placed.h"
+#include "vulkan/plan/matrix_facts.h"
 
 #define GIVK_GLOBAL_CALLS(MUST, MAY) \
     MUST(EnumerateInstanceVersion) \
@@ -31,7 +32,8 @@
     MUST(EnumerateDeviceExtensionProperties) \
     MUST(CreateDevice) \
     MUST(GetDeviceProcAddr) \
-    MAY(GetPhysicalDeviceCalibrateableTimeDomainsEXT)
+    MAY(GetPhysicalDeviceCalibrateableTimeDomainsEXT) \
+    MAY(GetPhysicalDeviceCooperativeMatrixPropertiesKHR)
 
 #define GIVK_DEVICE_CALLS(MUST, MAY) \
     MUST(DestroyDevice) \

@@ -14,7 +14,7 @@ struct givk_extensions {
     bool map_memory_2, map_memory_placed, push_descriptor;
     bool pci_bus_info, physical_device_drm, maintenance4, shader_sm_builtins, shader_core_amd;
     bool shader_atomic_float, subgroup_size_control, maximal_reconvergence, shader_clock;
-    bool device_fault;
+    bool device_fault, cooperative_matrix;
 };
 
 /* All structs of the query, so that one function can chain them. */
@@ -57,6 +57,7 @@ static void givk_note_extension(struct givk_extensions *ext, const char *name)
         { GIVK_RECONVERGENCE_NAME, &ext->maximal_reconvergence },
         { VK_KHR_SHADER_CLOCK_EXTENSION_NAME, &ext->shader_clock },
         { VK_EXT_DEVICE_FAULT_EXTENSION_NAME, &ext->device_fault },
+        { VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME, &ext->cooperative_matrix },
     };
 
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
@@ -288,6 +289,42 @@ static void givk_note_features(const VkPhysicalDeviceFeatures *features,
     facts->sparse.aliased = features->sparseResidencyAliased;
 }
 
+static bool givk_has_matrices(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
+                              const struct givk_extensions *ext)
+{
+    VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrices = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR,
+    };
+    VkPhysicalDeviceFeatures2 features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+        .pNext = &matrices,
+    };
+
+    if (ext->cooperative_matrix)
+        vk->GetPhysicalDeviceFeatures2(physical, &features);
+    return matrices.cooperativeMatrix;
+}
+
+/** The products of matrices that kernels with native warps can use. Their subgroups have 32
+ *  threads. */
+static uint8_t givk_read_products(const struct givk_instance_calls *vk, VkPhysicalDevice physical)
+{
+    VkCooperativeMatrixPropertiesKHR list[64];
+    uint32_t count = sizeof(list) / sizeof(list[0]);
+    VkResult result;
+
+    if (vk->GetPhysicalDeviceCooperativeMatrixPropertiesKHR == NULL)
+        return 0;
+    for (uint32_t i = 0; i < count; i++)
+        list[i] = (VkCooperativeMatrixPropertiesKHR){
+            .sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR
+        };
+    result = vk->GetPhysicalDeviceCooperativeMatrixPropertiesKHR(physical, &count, list);
+    if (result != VK_SUCCESS && result != VK_INCOMPLETE)
+        return 0;
+    return givk_matrix_products(list, count);
+}
+
 static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
                                const struct givk_extensions *ext, const struct givk_answers *ask,
                                struct givk_facts *facts)
@@ -333,18 +370,19 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
     if (ext->device_fault)
         givk_link(&features, &faults);
     vk->GetPhysicalDeviceFeatures2(physical, &features);
-    givk_kernel_facts(&(struct givk_kernel_answers){ &features.features, &vulkan11, &vulkan12,
-                                                     &floats, ext->shader_atomic_float,
-                                                     &ask->vulkan11, &ask->vulkan12, &sizes,
-                                                     &ask->sizes,
-                                                     reconvergence.shaderMaximalReconvergence,
-                                                     clock.shaderSubgroupClock },
+    givk_kernel_facts(&(struct givk_kernel_answers){
+                          &features.features, &vulkan11, &vulkan12, &floats,
+                          ext->shader_atomic_float, &ask->vulkan11, &ask->vulkan12, &sizes,
+                          &ask->sizes, reconvergence.shaderMaximalReconvergence,
+                          clock.shaderSubgroupClock, givk_has_matrices(vk, physical, ext) },
                       &facts->kernels, &facts->info.kernels);
     givk_note_features(&features.features, &vulkan12, facts);
     facts->push_descriptors = ext->push_descriptor;
     facts->stored_texels = givk_read_stored_texels(vk, physical);
     facts->placed_maps = placed.memoryMapPlaced;
     facts->tells_faults = faults.deviceFault;
+    if (facts->kernels.matrices)
+        facts->info.matrices = givk_read_products(vk, physical);
 }
 
 static void givk_read_memory_and_queues(const struct givk_instance_calls *vk,

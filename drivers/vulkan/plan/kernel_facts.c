@@ -122,6 +122,10 @@ static void givk_subgroups(const struct givk_kernel_answers *answers,
      * Vulkan driver cannot rely on that. Lanes that waited for others of their warp in a loop hung
      * an H100. */
     target->threads_progress = false;
+    features->matrices = answers->matrices && target->subgroup_can_be_required &&
+                         target->subgroup_least <= GI_WARP_THREADS &&
+                         target->subgroup_most >= GI_WARP_THREADS && target->float16 &&
+                         target->int8 && features->memory_model;
 }
 
 static void givk_note_kernel_features(const struct givk_kernel_answers *answers,

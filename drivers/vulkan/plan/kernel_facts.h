@@ -17,6 +17,8 @@ struct givk_kernel_features {
                                     full ones */
     bool reconverges;            /* the extension and its feature */
     bool clock;                  /* the extension and its feature */
+    bool matrices;               /* as the last one, and what kernels with cooperative matrices need
+                                    besides */
     bool atomic_float;           /* the device has the extension */
     VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floats;
 };
@@ -35,6 +37,7 @@ struct givk_kernel_answers {
     const VkPhysicalDeviceSubgroupSizeControlPropertiesEXT *size_limits;
     bool reconverges;
     bool clock;                  /* of subgroups */
+    bool matrices;               /* cooperative ones */
 };
 
 /** VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, which older headers lack. */

@@ -84,6 +84,8 @@ static void givk_take_kernel_word(const char *word, struct givk_plan *plan)
         plan->constant_bytes = 0;
     } else if (givk_is_word(word, "constants-take-turns", &rest)) {
         plan->constants_take_turns = true;
+    } else if (givk_is_word(word, "matrices-by-lanes", &rest)) {
+        plan->matrices_by_lanes = true;
     } else if (givk_is_word(word, "host-decides", &rest)) {
         plan->host_decides = true;
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bodies.cuh"
+#include "products.cuh"
 #include "slow.cuh"
 
 static int scale_down = 1;               /* of sizes, for devices that are CPUs */
@@ -180,6 +181,8 @@ static void compute_bound()
     measure("random_walk", [=] { random_walk<<<many / 256, 256>>>(at<unsigned>(0), 200); });
     measure("hash_64", [=] { hash_64<<<many / 256, 256>>>(at<unsigned long long>(0), 100); });
     measure("monte_carlo", [=] { monte_carlo<<<many / 256, 256>>>(at<float>(0), 256); });
+    measure("products_f16", [=] { products_f16<<<scale_down > 1 ? 1 : 1056, 256>>>(at<float>(0)); });
+    measure("products_s8", [=] { products_s8<<<scale_down > 1 ? 1 : 1056, 256>>>(at<int>(0)); });
 }
 
 /* ---- slow in some program ---------------------------------------------------------------------- */

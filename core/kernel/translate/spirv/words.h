@@ -234,6 +234,8 @@ enum gi_spirv_opcode {
     GiOpPtrNotEqual = 402,
     GiOpPtrDiff = 403,
     GiOpTerminateInvocation = 4416,
+    GiOpTypeCooperativeMatrixKHR = 4456,
+    GiOpCooperativeMatrixMulAddKHR = 4459,
     GiOpReadClockKHR = 5056,
     GiOpAtomicFMinEXT = 5614,
     GiOpAtomicFMaxEXT = 5615,
@@ -304,6 +306,7 @@ enum gi_spirv_capability {
     GiCapabilityDotProductInputAll = 6016,
     GiCapabilityDotProductInput4x8BitPacked = 6018,
     GiCapabilityDotProduct = 6019,
+    GiCapabilityCooperativeMatrixKHR = 6022,
     GiCapabilityAtomicFloat32AddEXT = 6033,
     GiCapabilityAtomicFloat64AddEXT = 6034,
     GiCapabilityAtomicFloat16AddEXT = 6095
@@ -436,6 +439,19 @@ enum gi_spirv_function_control {
     GiFunctionControlDontInline = 0x2,
     GiFunctionControlPure = 0x4,
     GiFunctionControlConst = 0x8
+};
+
+enum gi_spirv_cooperative_matrix_use {
+    GiCooperativeMatrixUseMatrixAKHR = 0,
+    GiCooperativeMatrixUseMatrixBKHR = 1,
+    GiCooperativeMatrixUseMatrixAccumulatorKHR = 2
+};
+
+enum gi_spirv_cooperative_matrix_operands {
+    GiCooperativeMatrixOperandsMatrixASignedComponentsKHR = 0x1,
+    GiCooperativeMatrixOperandsMatrixBSignedComponentsKHR = 0x2,
+    GiCooperativeMatrixOperandsMatrixCSignedComponentsKHR = 0x4,
+    GiCooperativeMatrixOperandsMatrixResultSignedComponentsKHR = 0x8
 };
 
 enum gi_spirv_selection_control {

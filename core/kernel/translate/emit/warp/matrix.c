@@ -373,28 +373,15 @@ static gi_id turned(struct gi_emit *emit, const struct gi_emit_lanes *lanes)
     return joined(emit, halves[0], halves[1]);
 }
 
-static void define(struct gi_emit *emit, const struct gi_emit_matrix *matrix)
+/* The lane's words of D by the lanes, from the words that all of them bring. */
+static void define_by_lanes(struct gi_emit *emit, const struct gi_emit_matrix *matrix, gi_id *in,
+                            gi_id *results)
 {
-    struct gi_spirv *spirv = &emit->spirv;
-    gi_type word = gi_emit_type_id(emit, GI_KIND_U32);
-    gi_type result = words_type(emit, matrix->results);
-    uint32_t count = parameters_of(emit, matrix), kept = count - matrix->kept;
-    uint32_t brought = matrix->given;
     bool loads = matrix->instruction->opcode == GI_PTX_OP_ldmatrix;
-    gi_type types[MOST_WORDS];
-    gi_id in[MOST_WORDS] = { 0 }, results[MOST_SUMS] = { 0 }, value;
+    uint32_t brought = matrix->given, kept = parameters_of(emit, matrix) - matrix->kept;
     struct gi_ptx_product product;
     struct gi_emit_lanes lanes;
 
-    for (uint32_t i = 0; i < MOST_WORDS; i++)
-        types[i] = word;
-    gi_spirv_function_begin(spirv, matrix->id, result,
-                            gi_spirv_type_function(spirv, result, types, count),
-                            GiFunctionControlDontInline);
-    for (uint32_t i = 0; i < count; i++)
-        in[i] = gi_spirv_parameter(spirv, word);
-    gi_spirv_label(spirv, GI_NO_ID);
-    emit->at = matrix->instruction;
     if (loads && emit->meetings.way == GI_WARP_EXCHANGE) {
         load_row(emit, in[0], matrix->results, in);
         brought = GI_PTX_ROW_WORDS;
@@ -406,6 +393,41 @@ static void define(struct gi_emit *emit, const struct gi_emit_matrix *matrix)
         results[0] = turned(emit, &lanes);
     else if (!gi_ptx_product_of(matrix->instruction, &product))
         gi_emit_product(emit, &product, &lanes, in + kept, results);
+}
+
+/* Whether the device's units make the product of an instruction. */
+static bool goes_by_unit(const struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                         struct gi_ptx_product *product)
+{
+    return (instruction->opcode == GI_PTX_OP_mma || instruction->opcode == GI_PTX_OP_wmma)
+        && !gi_ptx_product_of(instruction, product) && gi_emit_unit_fits(emit, product);
+}
+
+/* A function that is a few instructions stands where it is called. */
+static void define(struct gi_emit *emit, const struct gi_emit_matrix *matrix)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    gi_type word = gi_emit_type_id(emit, GI_KIND_U32);
+    gi_type result = words_type(emit, matrix->results);
+    uint32_t count = parameters_of(emit, matrix);
+    gi_type types[MOST_WORDS];
+    gi_id in[MOST_WORDS] = { 0 }, results[MOST_SUMS] = { 0 }, value;
+    struct gi_ptx_product product;
+    bool by_unit = goes_by_unit(emit, matrix->instruction, &product);
+
+    for (uint32_t i = 0; i < MOST_WORDS; i++)
+        types[i] = word;
+    gi_spirv_function_begin(spirv, matrix->id, result,
+                            gi_spirv_type_function(spirv, result, types, count),
+                            by_unit ? GiFunctionControlInline : GiFunctionControlDontInline);
+    for (uint32_t i = 0; i < count; i++)
+        in[i] = gi_spirv_parameter(spirv, word);
+    gi_spirv_label(spirv, GI_NO_ID);
+    emit->at = matrix->instruction;
+    if (by_unit)
+        gi_emit_unit_product(emit, &product, in, results);
+    else
+        define_by_lanes(emit, matrix, in, results);
     value = results[0];
     if (matrix->results > 1)
         value = gi_spirv_value(spirv, GiOpCompositeConstruct, result, results, matrix->results);

@@ -5,8 +5,9 @@
 #include "kernel/translate/emit/number/round.h"
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
+#include "kernel/translate/spirv/tile.h"
 
-enum { MOST_ELEMENTS = 8, MOST_SUMS = 8, COLUMNS = 2, PLACES = 4 };
+enum { MOST_ELEMENTS = 8, MOST_SUMS = 8, COLUMNS = 2, PLACES = 4, MOST_TILE_WORDS = 4 };
 
 /* A product while it is emitted. */
 struct multiplying {
@@ -431,4 +432,142 @@ void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
                                        op2(emit, GiOpIAdd, sums[i], values[i]));
     }
     put_sums(emit, &multiplying, sums, out_words);
+}
+
+/* ---- products by the device's units ---- */
+
+/* A form of the units. */
+struct unit_form {
+    uint32_t bit;               /* in the set of the target; 0: there is none */
+    uint32_t parts;             /* words of a group of rows or columns */
+    struct gi_spirv_tile_form tile;
+};
+
+static uint32_t parts_of(const struct gi_ptx_product *product)
+{
+    return product->b / (product->columns / 8u);
+}
+
+static struct unit_form form_of_halves(const struct gi_ptx_product *product)
+{
+    bool is_deep = parts_of(product) == 2;
+    struct unit_form form = { .parts = is_deep ? 2 : 1,
+                              .tile = { is_deep ? 16 : 8, GI_KIND_F16,
+                                        product->d_half ? GI_KIND_F16 : GI_KIND_F32, false } };
+
+    if (product->c_half != product->d_half)
+        return form;
+    form.bit = is_deep ? GI_TRANSLATE_F16_K16_F32 : GI_TRANSLATE_F16_K8_F32;
+    if (product->d_half)
+        form.bit = is_deep ? GI_TRANSLATE_F16_K16_F16 : GI_TRANSLATE_F16_K8_F16;
+    return form;
+}
+
+/* Products of half the depth have zeros for the other half. */
+static struct unit_form form_of_bytes(const struct gi_ptx_product *product)
+{
+    struct unit_form form = { .parts = 2,
+                              .tile = { 32, GI_KIND_U8, GI_KIND_U32, product->a_signed } };
+
+    if (product->a_signed == product->b_signed)
+        form.bit = product->a_signed ? GI_TRANSLATE_S8_K32_S32 : GI_TRANSLATE_U8_K32_U32;
+    return form;
+}
+
+static struct unit_form form_of(const struct gi_ptx_product *product)
+{
+    if (product->quads || product->metadata_lanes)
+        return (struct unit_form){ 0 };
+    return product->elements == GI_PTX_OF_F16 ? form_of_halves(product)
+        : product->elements == GI_PTX_OF_8 ? form_of_bytes(product) : (struct unit_form){ 0 };
+}
+
+bool gi_emit_unit_fits(const struct gi_emit *emit, const struct gi_ptx_product *product)
+{
+    return emit->meetings.way == GI_WARP_NATIVE_32
+        && (emit->target->matrices & form_of(product).bit) != 0;
+}
+
+/* A product of tiles while it is emitted. */
+struct tiling {
+    const struct gi_ptx_product *product;
+    struct unit_form form;
+    struct gi_spirv_tile tile;
+    bool is_turned;             /* the second and the third word of A change places */
+};
+
+/* The factor A of the tile with a pair of groups of rows. */
+static void put_a(struct gi_emit *emit, const struct tiling *tiling, const gi_id *words,
+                  uint32_t pair)
+{
+    uint32_t rows = tiling->product->rows / 8u, parts = parts_of(tiling->product);
+    gi_id tile[MOST_TILE_WORDS], second;
+
+    for (uint32_t i = 0; i < 2 * tiling->form.parts; i++) {
+        uint32_t part = i / 2, row = 2 * pair + i % 2;
+
+        tile[i] = part < parts && row < rows ? words[part * rows + row] : u32(emit, 0);
+    }
+    if (tiling->is_turned) {
+        second = tile[1];
+        tile[1] = tile[2];
+        tile[2] = second;
+    }
+    gi_spirv_tile_put(&emit->spirv, &tiling->tile.a, tile, 2 * tiling->form.parts);
+}
+
+/* The factor B of the tile with a group of columns. */
+static void put_b(struct gi_emit *emit, const struct tiling *tiling, const gi_id *words,
+                  uint32_t group)
+{
+    uint32_t parts = parts_of(tiling->product);
+    gi_id tile[MOST_TILE_WORDS];
+
+    for (uint32_t i = 0; i < tiling->form.parts; i++)
+        tile[i] = i < parts ? words[group * parts + i] : u32(emit, 0);
+    gi_spirv_tile_put(&emit->spirv, &tiling->tile.b, tile, tiling->form.parts);
+}
+
+/* One tile: B is there. A limit applies to the sum with C, so C is added behind the units. */
+static void add_tile(struct gi_emit *emit, const struct tiling *tiling, const gi_id *words,
+                     uint32_t pair, uint32_t group, gi_id *out_words)
+{
+    const struct gi_ptx_product *product = tiling->product;
+    const struct gi_spirv_tile_matrix *matrix = &tiling->tile.sums;
+    uint32_t rows = product->rows / 8u, in_block = COLUMNS / matrix->in_word;
+    uint32_t given = rows == 1 ? in_block : 2 * in_block;
+    uint32_t first = (group * rows + 2 * pair) * in_block;
+    gi_id sums[MOST_TILE_WORDS];
+
+    for (uint32_t i = 0; i < 2 * in_block; i++)
+        sums[i] = i < given && !product->saturates ? words[first + i] : u32(emit, 0);
+    gi_spirv_tile_put(&emit->spirv, matrix, sums, 2 * in_block);
+    gi_spirv_tile_multiply(&emit->spirv, &tiling->tile);
+    gi_spirv_tile_take(&emit->spirv, matrix, sums, given);
+    for (uint32_t i = 0; i < given; i++) {
+        gi_id c = words[first + i];
+
+        if (product->saturates)
+            sums[i] = gi_emit_saturate(emit, false, sums[i], c, op2(emit, GiOpIAdd, sums[i], c));
+        out_words[first + i] = sums[i];
+    }
+}
+
+void gi_emit_unit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
+                          const gi_id *words, gi_id *out_words)
+{
+    struct tiling tiling = { .product = product, .form = form_of(product) };
+    const struct gi_spirv_tile_form *form = &tiling.form.tile;
+    uint32_t pairs = (product->rows + GI_SPIRV_TILE_ROWS - 1u) / GI_SPIRV_TILE_ROWS;
+
+    (void)gi_emit_type_id(emit, form->factors);     /* the kernel needs numbers of this width */
+    tiling.tile = gi_spirv_tile_begin(&emit->spirv, form);
+    tiling.is_turned = (emit->target->matrices_turned & tiling.form.bit) != 0;
+    for (uint32_t pair = 0; pair < pairs; pair++) {
+        put_a(emit, &tiling, words, pair);
+        for (uint32_t group = 0; group < product->columns / 8u; group++) {
+            put_b(emit, &tiling, words + product->a, group);
+            add_tile(emit, &tiling, words + product->a + product->b, pair, group, out_words);
+        }
+    }
 }
