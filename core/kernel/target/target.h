@@ -114,7 +114,9 @@ struct gi_translate_target {
     uint8_t matrices;               /* found by a test of the device, for kernels that have some */
     uint8_t matrices_turned;        /* those of them whose second and third word of A change
                                        places */
-    uint8_t nothing[4];             /* 0 */
+    bool barriers_count_warps;      /* found by a test of the device: a barrier waits until each warp
+                                       has come to one, wherever that stands */
+    uint8_t nothing[3];             /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may

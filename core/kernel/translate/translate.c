@@ -332,6 +332,7 @@ static gi_status plan_way(struct gi_emit *emit, const struct gi_ptx_function *en
     if (emit->target->checks_memory
         && (needs->barriers == GI_WARP_LEFT || needs->barriers == GI_WARP_LEFT_LOOP))
         needs->barriers = GI_WARP_APART;
+    needs->alike_barriers &= !emit->target->checks_memory;
     emit->meetings.operations = needs->operations != GI_WARP_NEVER;
     emit->meetings.way = gi_warp_plan(emit->target, needs);
     return GI_OK;

@@ -90,6 +90,7 @@ struct gi_emit_meetings {
     bool operations;            /* of warps are there */
     uint32_t words;             /* that a lane brings to one of them, at most */
     bool reduces;               /* barriers with a result are there */
+    bool comes_in_parts;        /* barriers to which threads of a warp may come apart are there */
     bool reconverges;           /* the module says that its lanes do */
     uint32_t barriers;          /* their numbers are below this */
     uint32_t points;            /* meetings in the PTX */

@@ -87,10 +87,19 @@ static void note(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     }
     if (number >= instruction->operands + instruction->operand_count)
         return;
+    if (!gi_ptx_does(instruction, GI_PTX_WHOLE_WARPS) &&
+        !gi_ptx_has(instruction, GI_PTX_M_ALIGNED))
+        meetings->comes_in_parts = true;
     if (number->kind != GI_PTX_INTEGER_VALUE || number->value > 15)
         meetings->barriers = 16;
     else if (number->value >= meetings->barriers)
         meetings->barriers = (uint32_t)number->value + 1;
+}
+
+/* Whether a barrier of the device, which has no number and takes no words, can be each of them. */
+static bool are_alike(const struct gi_emit_meetings *meetings)
+{
+    return meetings->barriers <= 1 && !meetings->reduces && !meetings->comes_in_parts;
 }
 
 static void find_meetings(struct gi_emit *emit, struct gi_warp_needs *needs)
@@ -120,6 +129,7 @@ static void find_meetings(struct gi_emit *emit, struct gi_warp_needs *needs)
             needs->turns |= meeting == GI_EMIT_GIVES_TURN;
         }
     }
+    needs->alike_barriers = are_alike(&emit->meetings);
 }
 
 /* ---- differences between threads ---- */
@@ -437,6 +447,7 @@ static gi_status find_reach(struct gi_emit *emit, struct gi_warp_needs *needs)
         status = is_changed(emit, &changed);
     if (status != GI_OK)
         return status;
+    needs->alike_barriers &= !changed;
     raise(emit, NULL, changed ? GI_WARP_APART : GI_WARP_TOGETHER, needs);
     raise(emit, divergence.blocks, GI_WARP_LEFT, needs);
     if (needs->barriers < GI_WARP_LEFT && needs->operations < GI_WARP_LEFT)

@@ -31,20 +31,31 @@ static bool natively(const struct gi_translate_target *target, const struct gi_w
         || target->ended_at_barriers == GI_TRANSLATE_ENDED_SKIPPED;
 }
 
+/* Whether warps can come to the barriers apart. Before each one all lanes of a warp have to be
+ * there. */
+static bool may_come_apart(const struct gi_translate_target *target,
+                           const struct gi_warp_needs *needs)
+{
+    return needs->alike_barriers && target->barriers_count_warps && target->reconverges
+        && target->ended_at_barriers == GI_TRANSLATE_ENDED_SKIPPED
+        && has_subgroups(target, GI_WARP_THREADS);
+}
+
 enum gi_warp_way gi_warp_plan(const struct gi_translate_target *target,
                               const struct gi_warp_needs *needs)
 {
     bool meets = needs->operations != GI_WARP_NEVER || needs->barriers != GI_WARP_NEVER
         || needs->turns;
 
-    if (needs->partial_barriers || needs->barriers == GI_WARP_APART
-        || (needs->turns && !target->threads_progress))
+    if (needs->partial_barriers || (needs->turns && !target->threads_progress))
+        return GI_WARP_MACHINE;
+    if (needs->barriers == GI_WARP_APART && !may_come_apart(target, needs))
         return GI_WARP_MACHINE;
     if (!may_leave(target, needs->barriers))
         return GI_WARP_MACHINE;
     if (meets && target->always_machine)
         return GI_WARP_MACHINE;
-    if (needs->operations == GI_WARP_NEVER)
+    if (needs->operations == GI_WARP_NEVER && needs->barriers != GI_WARP_APART)
         return GI_WARP_PLAIN;
     if (natively(target, needs) && has_subgroups(target, GI_WARP_THREADS))
         return GI_WARP_NATIVE_32;

@@ -18,6 +18,7 @@ enum gi_ptx_fact {
     GI_PTX_MEETS_WARP = 1 << 7,
     GI_PTX_AWAITS = 1 << 8,         /* it is about a barrier in memory, and may ask for its state */
     GI_PTX_FENCES = 1 << 9,
+    GI_PTX_WHOLE_WARPS = 1 << 30,   /* all threads of a warp meet at the same instruction */
     /* memory: the last type says the width, the instruction the space */
     GI_PTX_LOADS = 1 << 10,
     GI_PTX_STORES = 1 << 11,

@@ -2,7 +2,7 @@
  * the order of their spelling. The facts are names of enum gi_ptx_fact (facts.h) without GI_PTX_;
  * 0: none. An opcode that has forms (form_list.h) needs no WRITES: its forms say it. */
 O(abs, 0) O(activemask, MEETS_WARP | WRITES) O(add, KEEPS_LOW) O(addc, TAKES_CARRY) O(alloca, FAILS)
-O(and, KEEPS_LOW) O(applypriority, HINTS) O(atom, UPDATES) O(bar, MEETS_BLOCK)
+O(and, KEEPS_LOW) O(applypriority, HINTS) O(atom, UPDATES) O(bar, MEETS_BLOCK | WHOLE_WARPS)
 O(barrier, MEETS_BLOCK) O(bfe, 0) O(bfi, 0) O(bfind, 0) O(bmsk, 0) O(bra, JUMPS) O(brev, 0)
 O(brkpt, FAILS) O(brx, SWITCHES) O(call, CALLS) O(clz, 0) O(cnot, 0) O(copysign, 0) O(cos, 0)
 O(cp, COPIES) O(createpolicy, 0) O(cvt, CONVERTS) O(cvta, CONVERTS_ADDRESS) O(discard, HINTS)
