@@ -7,6 +7,7 @@
 
 struct gi_binding;
 struct gi_device;
+struct gi_matrix_units;
 struct gi_multicast;
 struct gi_operation;
 struct gi_stream;
@@ -37,6 +38,9 @@ struct gi_wiring {
     bool (*capture)(struct gi_stream *stream, struct gi_operation *operation,
                     gi_status *out_status);
     void (*end_graph)(gi_handle graph, bool owned);
+
+    /** Tests a device's units for matrices before a kernel is translated: module/matrix_test.h. */
+    gi_status (*test_matrices)(struct gi_device *device, struct gi_matrix_units *out_found);
 
     /** A multicast object's exchange with other processes: share/multicast_share.h. */
     gi_status (*tell_binding)(struct gi_multicast *object, struct gi_binding *binding);

@@ -18,7 +18,7 @@ enum gi_counter {
     GI_COUNT_TRANSLATIONS,       /* of kernels; a translation read from disk does not count */
     GI_COUNT_AHEAD,              /* kernels compiled before a launch asked for them */
     GI_COUNT_RESIDENCY_TESTS,    /* of residency.h */
-    GI_COUNT_MATRIX_TESTS,       /* of matrix_units.h */
+    GI_COUNT_MATRIX_TESTS,       /* of matrix_test.h */
     GI_COUNT_ENDED_WITH_CONTEXT,     /* objects and allocations looked at when created contexts
                                         ended */
     GI_COUNT_HOST_DECISIONS,     /* about conditional nodes of graphs; a loop has one each round */

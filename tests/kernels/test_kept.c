@@ -15,6 +15,7 @@
 #include "code/kept_matrices.h"
 #include "code/kept_residency.h"
 #include "code/kept_words.h"
+#include "kernel/translate/spirv/words.h"
 #include "module/launch.h"
 #include "module/matrix_units.h"
 #include "module/module.h"
@@ -328,6 +329,8 @@ TEST_CASE(a_small_number_is_tested_again)
     "{%f0, %f0, %f0, %f0};\n" \
     "ld.param.u64 %w, [out];\nst.global.f32 [%w], %f0;\nret;\n}\n"
 
+static uint8_t really_offered;   /* by the device of this machine */
+
 /* Asks for the units of a device that offers some, as a process that has just started. Returns how
  * many tests ran. */
 static uint64_t ask_units(const char *text, uint8_t offered, struct gi_translate_target *out_target)
@@ -363,7 +366,10 @@ TEST_CASE(units_are_tested_for_products)
 {
     struct gi_translate_target target;
     char text[sizeof CODE + 16];
+    struct gi_device *device;
 
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    really_offered = device->base->info.matrices;
     (void)snprintf(text, sizeof text, CODE, ADDED);
     assert_int_equal(ask_units(PRODUCT, 0, &target), 0);
     assert_int_equal(ask_units(text, 63, &target), 0);
@@ -404,6 +410,50 @@ TEST_CASE(the_units_are_kept)
     assert_int_equal(ask_units(PRODUCT, 31, &target), 1);
     device->base->info.driver_version[0] ^= 1;
     assert_int_equal(ask_units(PRODUCT, 31, &target), 1);
+    (void)ask_units(PRODUCT, 0, &target);
+}
+
+/* Whether the words of a kernel with a product have cooperative matrices. */
+static bool product_goes_by_units(void)
+{
+    struct gi_function *function;
+    struct gi_device *device;
+    struct gi_code *code;
+    gi_handle module, handle;
+    bool goes;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    assert_int_equal(gi_code_read(PRODUCT, sizeof PRODUCT, &code), GI_OK);
+    assert_int_equal(gi_module_load(code, device, &module), GI_OK);
+    gi_code_unref(code);
+    assert_int_equal(gi_module_function(module, "product", &handle), GI_OK);
+    assert_int_equal(gi_function_acquire(handle, &function), GI_OK);
+    assert_int_equal(gi_function_translate(function), GI_OK);
+    goes = false;
+    for (uint32_t i = GI_SPIRV_HEADER_WORDS; i < function->compiled->kernel.word_count;) {
+        const uint32_t *words = function->compiled->kernel.words + i;
+
+        goes |= words[0] == (2u << 16 | GiOpCapability) &&
+                words[1] == GiCapabilityCooperativeMatrixKHR;
+        i += words[0] >> 16;
+    }
+    gi_object_unref(&function->object);
+    assert_int_equal(gi_module_unload(module), GI_OK);
+    return goes;
+}
+
+/* A launch takes the units that were found, where warps are native. */
+TEST_CASE(products_go_by_the_units_that_were_found)
+{
+    struct gi_translate_target target;
+    struct gi_device *device;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    (void)ask_units(PRODUCT, really_offered, &target);
+    printf("# %#x offered, %#x found\n", really_offered, target.matrices);
+    assert_int_equal(product_goes_by_units(), (target.matrices & GI_TRANSLATE_F16_K8_F32) != 0);
+    atomic_store(&device->matrix_units, 0x10000);        /* known: none */
+    assert_false(product_goes_by_units());
     (void)ask_units(PRODUCT, 0, &target);
 }
 

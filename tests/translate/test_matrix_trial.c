@@ -6,7 +6,11 @@
 
 #include "test_cases.h"
 #include "code/matrix_trial.h"
+#include "kernel/translate/ptx/ptx.h"
+#include "kernel/translate/spirv/words.h"
+#include "kernel/translate/translate.h"
 #include "matrix_model.h"
+#include "spirv_tools.h"
 
 enum { DEEP = GI_TRANSLATE_F16_K16_F32 | GI_TRANSLATE_F16_K16_F16 | GI_TRANSLATE_S8_K32_S32
            | GI_TRANSLATE_U8_K32_U32,
@@ -126,6 +130,52 @@ TEST_CASE(test_elements)
             *word ^= 0x10000;
         }
     }
+}
+
+/* Whether the test's kernel has cooperative matrices for a target. */
+static bool goes_by_units(const struct gi_translate_target *target)
+{
+    const char *text = gi_matrix_trial_text();
+    struct gi_translate_kernel kernel;
+    struct gi_ptx_module *module;
+    struct gi_arena arena;
+    bool goes;
+
+    gi_arena_init(&arena, 64 << 20);
+    assert_int_equal(gi_ptx_parse(&arena, text, strlen(text), &module), GI_OK);
+    assert_int_equal(gi_translate(&arena, module, module->functions[0], target, &kernel), GI_OK);
+    if (spirv_tools_installed())
+        assert_true(spirv_is_valid(kernel.words, kernel.word_count));
+    goes = spirv_has_capability(kernel.words, kernel.word_count, GiCapabilityCooperativeMatrixKHR);
+    gi_arena_finish(&arena);
+    return goes;
+}
+
+/* Units need native warps of 32, and whole ones: with the memory check a thread may have ended. */
+TEST_CASE(test_ways)
+{
+    const struct gi_translate_target units = {
+        .push_bytes = 128, .int8 = true, .int16 = true, .float16 = true, .float64 = true,
+        .subgroup_least = 32, .subgroup_most = 32, .subgroup_can_be_required = true,
+        .subgroup_operations = GI_TRANSLATE_BALLOT | GI_TRANSLATE_SHUFFLE, .reconverges = true,
+        .matrices = GI_TRANSLATE_S8_K32_S32 };
+    struct gi_translate_target other = units;
+
+    assert_true(goes_by_units(&units));
+    other.matrices = 0;
+    assert_false(goes_by_units(&other));
+    other = units;
+    other.subgroup_least = other.subgroup_most = 64;
+    assert_false(goes_by_units(&other));
+    other = units;
+    other.subgroup_operations = 0;
+    assert_false(goes_by_units(&other));
+    other = units;
+    other.always_machine = true;
+    assert_false(goes_by_units(&other));
+    other = units;
+    other.checks_memory = true;
+    assert_false(goes_by_units(&other));
 }
 
 int main(void)

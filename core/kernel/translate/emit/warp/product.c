@@ -482,9 +482,10 @@ static struct unit_form form_of(const struct gi_ptx_product *product)
         : product->elements == GI_PTX_OF_8 ? form_of_bytes(product) : (struct unit_form){ 0 };
 }
 
+/* With the memory check a thread may end in front of a product, and units need whole warps. */
 bool gi_emit_unit_fits(const struct gi_emit *emit, const struct gi_ptx_product *product)
 {
-    return emit->meetings.way == GI_WARP_NATIVE_32
+    return emit->meetings.way == GI_WARP_NATIVE_32 && !emit->target->checks_memory
         && (emit->target->matrices & form_of(product).bit) != 0;
 }
 

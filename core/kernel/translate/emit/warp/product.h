@@ -11,8 +11,9 @@ void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
                      const struct gi_emit_lanes *lanes, const gi_id *addends,
                      gi_id *out_words);
 
-/** Whether the device's units for matrices make a product: warps are native, and the elements of
- *  its cooperative matrices lie where those of mma do (gi_translate_target.matrices). */
+/** Whether the device's units for matrices make a product: warps are native, the memory check is
+ *  off, and the elements of its cooperative matrices lie where those of mma do
+ *  (gi_translate_target.matrices). */
 bool gi_emit_unit_fits(const struct gi_emit *emit, const struct gi_ptx_product *product);
 
 /** As gi_emit_product, by the units: the lane's words of A, B and C stand side by side. The product
