@@ -4,6 +4,7 @@
 #include "device/device_open.h"
 #include "graph/capture/capture_call.h"
 #include "graph/capture/captured.h"
+#include "module/barrier_test.h"
 #include "module/matrix_test.h"
 #include "module/registered.h"
 #include "carry/word_copy.h"
@@ -19,6 +20,7 @@ const struct gi_wiring gi_wiring = {
     .capture = gi_captured_operation,
     .end_graph = gi_capture_end_graph,
     .test_matrices = gi_matrix_test,
+    .test_barriers = gi_barrier_test,
     .tell_binding = gi_multicast_tell,
     .open_bindings = gi_multicast_open_bindings,
 };

@@ -42,6 +42,9 @@ struct gi_wiring {
     /** Tests a device's units for matrices before a kernel is translated: module/matrix_test.h. */
     gi_status (*test_matrices)(struct gi_device *device, struct gi_matrix_units *out_found);
 
+    /** Tests whether a device's barriers count warps: module/barrier_test.h. */
+    gi_status (*test_barriers)(struct gi_device *device, bool *out_counts);
+
     /** A multicast object's exchange with other processes: share/multicast_share.h. */
     gi_status (*tell_binding)(struct gi_multicast *object, struct gi_binding *binding);
     gi_status (*open_bindings)(struct gi_multicast *object);

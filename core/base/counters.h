@@ -19,6 +19,7 @@ enum gi_counter {
     GI_COUNT_AHEAD,              /* kernels compiled before a launch asked for them */
     GI_COUNT_RESIDENCY_TESTS,    /* of residency.h */
     GI_COUNT_MATRIX_TESTS,       /* of matrix_test.h */
+    GI_COUNT_BARRIER_TESTS,      /* of barrier_test.h */
     GI_COUNT_ENDED_WITH_CONTEXT,     /* objects and allocations looked at when created contexts
                                         ended */
     GI_COUNT_HOST_DECISIONS,     /* about conditional nodes of graphs; a loop has one each round */

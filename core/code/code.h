@@ -37,9 +37,12 @@ struct gi_code {
     uint64_t constant_bytes;     /* of all variables of .const, without what lies between them */
     bool has_managed;            /* a variable is managed */
     bool is_unchecked;           /* the library's own code, which no check looks at */
-    bool tries_units;            /* the library's own code, which goes by the units for matrices
-                                    below, whatever the device's test has found */
-    struct gi_matrix_units tried;
+    bool is_trial;               /* the library's own code, which is translated for the facts below,
+                                    whatever the device's tests have found */
+    struct {
+        struct gi_matrix_units units;
+        bool barriers_count_warps;
+    } tried;
     const uint8_t *texts;        /* the first contents of the variables, where kernels print or
                                     assert; else NULL */
     pthread_mutex_t digest_lock;

@@ -101,6 +101,8 @@ struct gi_device_info {
     struct gi_translate_target kernels;  /* with launches: the abilities that kernels can use */
     uint8_t matrices;            /* products that it may make as cooperative matrices (target.h).
                                     Kernels have those of them that a test finds right */
+    bool may_count_warps;        /* its barriers may count warps, wherever these stand, and a test
+                                    of that cannot hang */
     struct gi_spirv_prelude *lean_prelude;   /* compiles faster than that of kernels. For kernels
                                             without gathers, while no texture needs the full one
                                             (needs_full_prelude). NULL: there is none */

@@ -9,7 +9,6 @@
 #include "compiled.h"
 #include "code/kept_launches.h"
 #include "code/likely.h"
-#include "matrix_units.h"
 #include "queue/device_state.h"
 
 enum { MOST_KERNELS = 64, MOST_PASSES = 3, MOST_WORDS = 65536 };
@@ -114,16 +113,14 @@ static bool kept_use(const struct gi_compiled *compiled, const struct gi_kept_la
 }
 
 /* Translates the kernel. False if nothing is to be compiled ahead. The number of steps of a checked
- * kernel's search is known at its launch. The test of units for matrices is for a thread of the
- * program. */
+ * kernel's search is known at its launch. */
 static bool is_worth(struct pass *pass, const struct gi_code_kernel *entry,
                      struct gi_compiled **out_compiled)
 {
     struct gi_compiled *compiled;
 
-    if (!gi_matrix_units_are_known(pass->set->device, pass->code) ||
-        gi_compiled_of(pass->code, entry, pass->set->device, &compiled) != GI_OK ||
-        gi_compiled_translate(compiled) != GI_OK)
+    if (gi_compiled_of(pass->code, entry, pass->set->device, &compiled) != GI_OK ||
+        gi_compiled_translate_ahead(compiled) != GI_OK)
         return false;
     *out_compiled = compiled;
     return !compiled->kernel.uses_check && compiled->kernel.word_count <= MOST_WORDS &&

@@ -15,6 +15,7 @@
 #include "memory/kernel_object.h"
 #include "queue/device_state.h"
 #include "code/shader.h"
+#include "barrier_warps.h"
 #include "matrix_units.h"
 
 /* The most memory that the words of an entry take, and one rewriting of them. */
@@ -170,6 +171,7 @@ static gi_status make_words(struct gi_compiled *compiled, struct gi_spirv_prelud
     target.prelude = prelude;
     target.shared_in_memory = shared_in_memory;
     gi_matrix_units_add(compiled->device, compiled->code, &target);
+    gi_barrier_warps_add(compiled->device, compiled->code, &target);
     target.checks_memory = gi_check_memory() && !compiled->code->is_unchecked;
     status = gi_code_translate(&compiled->arena, compiled->code, compiled->entry, &target,
                                out_kernel);
@@ -179,14 +181,19 @@ static gi_status make_words(struct gi_compiled *compiled, struct gi_spirv_prelud
     return status;
 }
 
-/* The lock is held. */
-static gi_status translate(struct gi_compiled *compiled)
+/* The lock is held. If out_wants, nothing is decided: the device's barriers are to be tested, which
+ * takes a thread without locks. */
+static gi_status translate(struct gi_compiled *compiled, bool *out_wants)
 {
     int64_t since_ns = gi_now_ns();
     gi_status status = make_words(compiled, info_of(compiled)->kernels.prelude, false,
                                   &compiled->kernel);
 
     tell_time(compiled, "translated", since_ns);
+    *out_wants = status == GI_OK && gi_barrier_warps_are_wanted(compiled->device, compiled->code,
+                                                                &compiled->kernel);
+    if (*out_wants)
+        return GI_NOT_READY;
     if (status == GI_OUT_OF_MEMORY)      /* the next call tries again */
         return status;
     compiled->translated = outcome_of(status);
@@ -203,21 +210,43 @@ static gi_status known_result(const struct gi_compiled *compiled,
                    outcome->why != NULL ? outcome->why : "it cannot be translated");
 }
 
+static gi_status translate_once(struct gi_compiled *compiled, bool *out_wants)
+{
+    gi_status status = GI_OK;
+
+    *out_wants = false;
+    pthread_mutex_lock(&compiled->lock);
+    if (!atomic_load(&compiled->is_translated))
+        status = translate(compiled, out_wants);
+    pthread_mutex_unlock(&compiled->lock);
+    return status == GI_OUT_OF_MEMORY || status == GI_NOT_READY ? status
+        : known_result(compiled, &compiled->translated);
+}
+
 gi_status gi_compiled_translate(struct gi_compiled *compiled)
 {
     gi_status status;
+    bool wants;
 
     if (atomic_load_explicit(&compiled->is_translated, memory_order_acquire))
         return known_result(compiled, &compiled->translated);
     gi_matrix_units_need(compiled->device, compiled->code);
-    pthread_mutex_lock(&compiled->lock);
-    if (!atomic_load(&compiled->is_translated))
-        status = translate(compiled);
-    else
-        status = GI_OK;
-    pthread_mutex_unlock(&compiled->lock);
-    return status == GI_OUT_OF_MEMORY ? status
-        : known_result(compiled, &compiled->translated);
+    status = translate_once(compiled, &wants);
+    if (!wants)
+        return status;
+    gi_barrier_warps_need(compiled->device);
+    return translate_once(compiled, &wants);
+}
+
+gi_status gi_compiled_translate_ahead(struct gi_compiled *compiled)
+{
+    bool wants;
+
+    if (atomic_load_explicit(&compiled->is_translated, memory_order_acquire))
+        return known_result(compiled, &compiled->translated);
+    if (!gi_matrix_units_are_known(compiled->device, compiled->code))
+        return GI_NOT_READY;
+    return translate_once(compiled, &wants);
 }
 
 /* ---- shared memory in device memory ---------------------------------------------------------- */

@@ -107,6 +107,10 @@ GI_MUST_CHECK gi_status gi_compiled_of(struct gi_code *code, const struct gi_cod
  *  Errors: GI_NO_BINARY, GI_INVALID_PTX, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_compiled_translate(struct gi_compiled *compiled);
 
+/** gi_compiled_translate for a thread that tests no device. GI_NOT_READY if a test would have to be
+ *  run (matrix_units.h, barrier_warps.h). */
+GI_MUST_CHECK gi_status gi_compiled_translate_ahead(struct gi_compiled *compiled);
+
 /** Shared memory that a block of the entry can have at most, in bytes. It was translated, as for
  *  the next four functions. That of modules in SPIR-V is the device's own. */
 uint32_t gi_compiled_most_shared(const struct gi_compiled *compiled);

@@ -1,6 +1,6 @@
 /** The test of a device's units for matrices: runs of the kernel of code/matrix_trial.h.
  *
- *  Threads: any that holds no lock but the device's matrix_lock. */
+ *  Threads: any that holds no lock but the device's test_lock. */
 #ifndef GI_MATRIX_TEST_H
 #define GI_MATRIX_TEST_H
 

@@ -26,7 +26,7 @@ static bool know(struct gi_device *device)
     return atomic_load_explicit(&device->matrix_units, memory_order_acquire) != 0;
 }
 
-/* The matrix_lock is held. */
+/* The test_lock is held. */
 static bool read_kept(struct gi_device *device)
 {
     struct gi_matrix_units found;
@@ -52,7 +52,7 @@ static bool has_products(struct gi_code *code)
 
 static bool needs_test(struct gi_device *device, struct gi_code *code)
 {
-    return device->base->info.matrices != 0 && !code->tries_units && !know(device) &&
+    return device->base->info.matrices != 0 && !code->is_trial && !know(device) &&
            has_products(code);
 }
 
@@ -62,7 +62,7 @@ void gi_matrix_units_need(struct gi_device *device, struct gi_code *code)
 
     if (!needs_test(device, code))
         return;
-    pthread_mutex_lock(&device->matrix_lock);
+    pthread_mutex_lock(&device->test_lock);
     if (!read_kept(device)) {
         if (gi_wiring.test_matrices(device, &found) == GI_OK)
             gi_kept_matrices_write(&device->base->info, &found);
@@ -71,7 +71,7 @@ void gi_matrix_units_need(struct gi_device *device, struct gi_code *code)
                    "make all products: %s", device->ordinal, gi_last_error_detail());
         note_units(device, &found);
     }
-    pthread_mutex_unlock(&device->matrix_lock);
+    pthread_mutex_unlock(&device->test_lock);
 }
 
 bool gi_matrix_units_are_known(struct gi_device *device, struct gi_code *code)
@@ -80,9 +80,9 @@ bool gi_matrix_units_are_known(struct gi_device *device, struct gi_code *code)
 
     if (!needs_test(device, code))
         return true;
-    pthread_mutex_lock(&device->matrix_lock);
+    pthread_mutex_lock(&device->test_lock);
     known = read_kept(device);
-    pthread_mutex_unlock(&device->matrix_lock);
+    pthread_mutex_unlock(&device->test_lock);
     return known;
 }
 
@@ -91,9 +91,9 @@ void gi_matrix_units_add(struct gi_device *device, struct gi_code *code,
 {
     uint32_t units = atomic_load_explicit(&device->matrix_units, memory_order_acquire);
 
-    if (code->tries_units) {
-        target->matrices = code->tried.matrices;
-        target->matrices_turned = code->tried.turned;
+    if (code->is_trial) {
+        target->matrices = code->tried.units.matrices;
+        target->matrices_turned = code->tried.units.turned;
     } else if (units != 0 && has_products(code)) {
         target->matrices = (uint8_t)units;
         target->matrices_turned = (uint8_t)(units >> 8);

@@ -1,18 +1,14 @@
 #include "residency.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/counters.h"
-#include "base/in_driver.h"
 #include "base/log.h"
-#include "code/code.h"
+#include "code/kept_residency.h"
+#include "device_test.h"
 #include "function.h"
 #include "function_facts.h"
-#include "code/kept_residency.h"
 #include "launch.h"
-#include "memory/own_memory.h"
-#include "module.h"
 #include "queue/device_state.h"
 #include "stream/append.h"
 #include "stream/launch_report.h"
@@ -47,20 +43,12 @@ static const char text[] =
 
 /* ---- the test -------------------------------------------------------------------------------- */
 
-struct test {
-    struct gi_device *device;
-    struct gi_function *function;
-    struct gi_stream *stream;
-    struct gi_allocation *memory;
-};
-
 /* The test's blocks leave no room for a second one on their multiprocessor. */
-static gi_status run(const struct test *test, uint32_t blocks, struct words *out_words)
+static gi_status run(const struct gi_device_test *test, uint32_t blocks, struct words *out_words)
 {
     const struct gi_device_info *info = &test->device->base->info;
     uint32_t shared = gi_function_most_dynamic(test->function);
     uint32_t most = info->own_shared_bytes;
-    struct words *words = (struct words *)(uintptr_t)test->memory->host_address;
     uint64_t address = test->memory->device_address;
     void *arguments[] = { &address, &blocks };
     const struct gi_launch launch = {
@@ -70,17 +58,9 @@ static gi_status run(const struct test *test, uint32_t blocks, struct words *out
                    1, 1 },
         .shared_bytes = shared < most ? shared : most,
     };
-    gi_status status;
 
     *out_words = (struct words){ 0 };
-    status = gi_driver_copy(words, out_words, sizeof *words);
-    if (status == GI_OK)
-        status = gi_launch_in(test->function, &launch, test->stream);
-    if (status == GI_OK)
-        status = gi_stream_wait(test->stream, gi_stream_newest(test->stream));
-    if (status == GI_OK)
-        status = gi_driver_copy(out_words, words, sizeof *words);
-    return status;
+    return gi_device_test_launch(test, &launch, out_words, sizeof *out_words);
 }
 
 static uint32_t first_trial(const struct gi_device *device)
@@ -90,7 +70,7 @@ static uint32_t first_trial(const struct gi_device *device)
     return units != 0 ? units : FIRST_TRIAL;
 }
 
-static gi_status try_some(const struct test *test, uint32_t blocks, bool *out_met)
+static gi_status try_some(const struct gi_device_test *test, uint32_t blocks, bool *out_met)
 {
     gi_status status = GI_OK;
     struct words words;
@@ -103,7 +83,7 @@ static gi_status try_some(const struct test *test, uint32_t blocks, bool *out_me
     return status;
 }
 
-static gi_status try_all(const struct test *test, uint32_t *out_blocks)
+static gi_status try_all(const struct gi_device_test *test, void *out_blocks)
 {
     uint32_t blocks = first_trial(test->device);
     gi_status status = GI_OK;
@@ -114,62 +94,18 @@ static gi_status try_all(const struct test *test, uint32_t *out_blocks)
         if (have_met)
             break;
     }
-    *out_blocks = blocks > 1 ? blocks : 1;
-    return status;
-}
-
-static gi_status with_function(struct gi_device *device, struct gi_function *function,
-                               uint32_t *out_blocks)
-{
-    struct test test = { .device = device, .function = function };
-    gi_status status = gi_allocation_new(device, GI_MEMORY_HOST, sizeof(struct words),
-                                         &test.memory);
-
-    if (status != GI_OK)
-        return status;
-    status = gi_stream_new(device, device->legacy, GI_STREAM_NON_BLOCKING, 0, NULL, &test.stream);
-    if (status == GI_OK) {
-        status = gi_function_translate(function);
-        if (status == GI_OK)
-            status = try_all(&test, out_blocks);
-        gi_stream_orphan(test.stream);
-        gi_stream_release(test.stream);
-    }
-    gi_allocation_unref(test.memory);
-    return status;
-}
-
-static gi_status with_module(struct gi_device *device, gi_handle module, uint32_t *out_blocks)
-{
-    struct gi_function *function;
-    gi_handle handle;
-    gi_status status = gi_module_function(module, "meet", &handle);
-
-    if (status == GI_OK)
-        status = gi_function_acquire(handle, &function);
-    if (status != GI_OK)
-        return status;
-    status = with_function(device, function, out_blocks);
-    gi_object_unref(&function->object);
+    *(uint32_t *)out_blocks = blocks > 1 ? blocks : 1;
     return status;
 }
 
 static gi_status find_out(struct gi_device *device, uint32_t *out_blocks)
 {
-    struct gi_code *code;
-    gi_handle module;
-    gi_status unloaded, status = gi_code_read(text, sizeof text, &code);
+    const struct gi_device_test_plan plan = {
+        .text = text, .entry = "meet", .bytes = sizeof(struct words), .run = try_all,
+        .context = out_blocks,
+    };
 
-    if (status != GI_OK)
-        return status;
-    code->is_unchecked = true;           /* nobody else has it yet */
-    status = gi_module_load(code, device, &module);
-    gi_code_unref(code);
-    if (status != GI_OK)
-        return status;
-    status = with_module(device, module, out_blocks);
-    unloaded = gi_module_unload(module);
-    return status != GI_OK ? status : unloaded;
+    return gi_device_test(device, &plan);
 }
 
 /* Blocks that have met once can meet again, so the larger of two numbers holds. It is sure when

@@ -109,8 +109,9 @@ struct gi_device {
     _Atomic uint32_t resident_blocks;    /* 0: not known yet */
     struct gi_resident_launch resident_launch;
 
-    pthread_mutex_t matrix_lock;         /* held during the test of matrix_units.h */
+    pthread_mutex_t test_lock;           /* held during those of matrix_units.h, barrier_warps.h */
     _Atomic uint32_t matrix_units;       /* 0: not known yet; else that and its result */
+    atomic_int barrier_warps;            /* the same */
 
     pthread_mutex_t check_lock;          /* guards check_table, and is held while one is made */
     struct gi_check_table *check_table;  /* the newest one of the memory check, owned; NULL: none

@@ -14,6 +14,7 @@
 #include "module/function.h"
 #include "code/kept_matrices.h"
 #include "code/kept_residency.h"
+#include "code/kept_trial.h"
 #include "code/kept_words.h"
 #include "kernel/translate/spirv/words.h"
 #include "module/launch.h"
@@ -455,6 +456,109 @@ TEST_CASE(products_go_by_the_units_that_were_found)
     atomic_store(&device->matrix_units, 0x10000);        /* known: none */
     assert_false(product_goes_by_units());
     (void)ask_units(PRODUCT, 0, &target);
+}
+
+/* ---- barriers that warps come to apart ---- */
+
+#define APART \
+    ".version 7.5\n.target sm_75\n.address_size 64\n" \
+    ".visible .entry apart(.param .u64 out)\n{\n" \
+    ".reg .pred %p;\n.reg .b32 %r<4>;\n.reg .b64 %w, %o;\n.shared .align 4 .b8 room[512];\n" \
+    "ld.param.u64 %w, [out];\nmov.u32 %r0, %tid.x;\nand.b32 %r1, %r0, 32;\n" \
+    "setp.ne.u32 %p, %r1, 0;\nmov.u64 %o, room;\nmov.u32 %r2, 7;\n@%p bra OTHER;\n" \
+    "st.shared.u32 [%o], %r2;\nbar.sync 0;\nbra END;\n" \
+    "OTHER:\nbar.sync 0;\nld.shared.u32 %r3, [%o];\nst.global.u32 [%w], %r3;\n" \
+    "END:\nret;\n}\n"
+
+/* Translates the kernel in a process that has just started. Returns the size of its subgroups,
+ * and how many tests ran. */
+static uint32_t subgroups_of_apart(const char *text, uint64_t *out_tests)
+{
+    uint64_t before = gi_counter_value(GI_COUNT_BARRIER_TESTS);
+    struct gi_function *function;
+    struct gi_device *device;
+    struct gi_code *code;
+    gi_handle module, handle;
+    uint32_t size;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    atomic_store(&device->barrier_warps, 0);
+    assert_int_equal(gi_code_read(text, strlen(text) + 1, &code), GI_OK);
+    assert_int_equal(gi_module_load(code, device, &module), GI_OK);
+    gi_code_unref(code);
+    assert_int_equal(gi_module_function(module, "apart", &handle), GI_OK);
+    assert_int_equal(gi_function_acquire(handle, &function), GI_OK);
+    assert_int_equal(gi_function_translate(function), GI_OK);
+    size = function->compiled->kernel.subgroup_size;
+    gi_object_unref(&function->object);
+    assert_int_equal(gi_module_unload(module), GI_OK);
+    *out_tests = gi_counter_value(GI_COUNT_BARRIER_TESTS) - before;
+    return size;
+}
+
+/* Writes the result of the test, as if another process had run it. */
+static void keep_barriers(uint64_t counts)
+{
+    const struct gi_kept_trial trial = { "barriers", 1, 0 };
+    struct gi_device *device;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    gi_kept_trial_write(&trial, &device->base->info, (const uint64_t[]){ counts, 0 });
+}
+
+/* One test for a device whose driver allows it, and warps are its own if the test says so. */
+TEST_CASE(barriers_are_tested_for_warps_that_come_apart)
+{
+    struct gi_device *device;
+    struct gi_device_info really;
+    uint64_t tests;
+    uint32_t size;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    really = device->base->info;
+    size = subgroups_of_apart(APART, &tests);
+    printf("# may count warps: %d; subgroups of %u\n", really.may_count_warps, size);
+    assert_int_equal(tests, really.may_count_warps);
+    assert_int_equal(size, really.may_count_warps ? GI_WARP_THREADS : 0);
+    (void)subgroups_of_apart(APART, &tests);
+    assert_int_equal(tests, 0);
+    device->base->info.may_count_warps = false;
+    assert_int_equal(subgroups_of_apart(APART, &tests), 0);
+    assert_int_equal(tests, 0);
+    device->base->info = really;
+}
+
+/* A device with all facts but the result, which is kept. */
+TEST_CASE(the_result_for_barriers_is_kept)
+{
+    char other[sizeof APART + 8];
+    struct gi_device *device;
+    struct gi_device_info really;
+    uint64_t tests;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    really = device->base->info;
+    device->base->info.may_count_warps = true;
+    device->base->info.kernels.subgroup_least = GI_WARP_THREADS;
+    device->base->info.kernels.subgroup_most = GI_WARP_THREADS;
+    device->base->info.kernels.subgroup_can_be_required = true;
+    device->base->info.kernels.subgroup_operations = GI_TRANSLATE_BALLOT | GI_TRANSLATE_SHUFFLE;
+    device->base->info.kernels.reconverges = true;
+    device->base->info.kernels.ended_at_barriers = GI_TRANSLATE_ENDED_SKIPPED;
+    device->base->info.kernels.loop_rounds = 0;
+    keep_barriers(1);
+    assert_int_equal(subgroups_of_apart(APART, &tests), GI_WARP_THREADS);
+    assert_int_equal(tests, 0);
+    keep_barriers(0);
+    assert_int_equal(subgroups_of_apart(APART, &tests), 0);
+    assert_int_equal(tests, 0);
+    /* a device's barrier has no number */
+    keep_barriers(1);
+    (void)snprintf(other, sizeof other, "%s", APART);
+    memcpy(strstr(other, "bar.sync 0"), "bar.sync 1", 10);
+    assert_int_equal(subgroups_of_apart(other, &tests), 0);
+    device->base->info = really;
+    keep_barriers(really.may_count_warps);
 }
 
 TEST_CASE(a_folder_that_cannot_be_written_is_no_failure)

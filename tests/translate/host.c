@@ -72,7 +72,8 @@ const struct gi_translate_target *host_target(void)
 
 /* What is known of a driver's conversions. GPUINTEROP_TEST_CONVERSIONS=1: as of NVIDIA's.
  * GPUINTEROP_TEST_PRIVATE_BYTES: of more bytes local memory lies in device memory.
- * GPUINTEROP_TEST_SHARED_IN_MEMORY=1: all shared memory does. */
+ * GPUINTEROP_TEST_SHARED_IN_MEMORY=1: all shared memory does. GPUINTEROP_TEST_BARRIERS=0: as if
+ * barriers did not count warps. */
 static void ask_driver(void)
 {
     const char *setting = getenv("GPUINTEROP_TEST_CONVERSIONS");
@@ -85,6 +86,8 @@ static void ask_driver(void)
     bool nvidia;
 
     vkGetPhysicalDeviceProperties2(host.physical, &properties);
+    host.target.barriers_count_warps = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY &&
+        !getenv("GPUINTEROP_TEST_BARRIERS");
     nvidia = setting ? strcmp(setting, "1") == 0
                      : driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     host.target.flushes_small = nvidia && !(host.target.keeps_denormals & GI_TRANSLATE_F32);

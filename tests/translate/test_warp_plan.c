@@ -18,6 +18,7 @@ struct row {
     int ended;                      /* IS(GI_TRANSLATE_ENDED_...) */
     int reconverges;
     int lanes;                      /* that can be had: 32, 64; NO: neither */
+    int counting;                   /* barriers are alike, and the device's count warps */
     enum gi_warp_way way;
 };
 
@@ -55,7 +56,22 @@ static const struct row rows[] = {
     /* turns that the device does not give, and barriers that no device has */
     { .turns = YES, .way = GI_WARP_MACHINE },
     { .partial = YES, .way = GI_WARP_MACHINE },
-    { .partial = NO, .barriers = APART, .way = GI_WARP_MACHINE },
+    { .partial = NO, .barriers = APART, .counting = NO, .way = GI_WARP_MACHINE },
+    { .partial = NO, .barriers = APART, .counting = YES, .reconverges = NO,
+      .way = GI_WARP_MACHINE },
+    { .partial = NO, .barriers = APART, .counting = YES, .reconverges = YES, .lanes = NO,
+      .way = GI_WARP_MACHINE },
+    { .partial = NO, .barriers = APART, .counting = YES, .reconverges = YES, .lanes = 64,
+      .way = GI_WARP_MACHINE },
+    { .partial = NO, .barriers = APART, .counting = YES, .reconverges = YES, .lanes = 32,
+      .ended = AWAITED, .way = GI_WARP_MACHINE },
+    { .partial = NO, .barriers = APART, .counting = YES, .reconverges = YES, .lanes = 32,
+      .ended = FOLLOW, .way = GI_WARP_MACHINE },
+
+    /* warps come to barriers apart, and operations or none between their lanes */
+    { .partial = NO, .barriers = APART, .counting = YES, .reconverges = YES, .lanes = 32,
+      .ended = SKIPPED, .way = GI_WARP_NATIVE_32 },
+
     { .partial = NO, .barriers = LEFT, .ended = AWAITED, .way = GI_WARP_MACHINE },
     { .partial = NO, .barriers = LEFT_LOOP, .ended = AWAITED, .way = GI_WARP_MACHINE },
     { .partial = NO, .barriers = LEFT_LOOP, .ended = FOLLOW, .way = GI_WARP_MACHINE },
@@ -127,6 +143,8 @@ static bool holds(const struct row *row, const struct gi_translate_target *targe
         && (row->partial == ANY || (row->partial == YES) == needs->partial_barriers)
         && (row->ended == ANY || row->ended == IS((int)target->ended_at_barriers))
         && (row->reconverges == ANY || (row->reconverges == YES) == target->reconverges)
+        && (row->counting == ANY || (row->counting == YES)
+            == (needs->alike_barriers && target->barriers_count_warps))
         && (row->lanes == ANY || row->lanes == lanes || (row->lanes == YES && lanes != NO));
 }
 
@@ -166,7 +184,7 @@ static void check(const struct gi_translate_target *target, const struct gi_warp
 
 TEST_CASE(test_rows)
 {
-    for (unsigned i = 0; i < 5u * 5 * 2 * 3 * 2 * 2 * 2 * 2 * 2 * (SIZES - 1); i++) {
+    for (unsigned i = 0; i < 5u * 5 * 2 * 3 * 2 * 2 * 2 * 2 * 2 * 2 * 2 * (SIZES - 1); i++) {
         struct gi_translate_target target = { 0 };
         struct gi_warp_needs needs = { 0 };
         unsigned rest = i;
@@ -181,6 +199,8 @@ TEST_CASE(test_rows)
         target.always_machine = rest % 2, rest /= 2;
         shuffles = rest % 2, rest /= 2;
         needs.turns = rest % 2, rest /= 2;
+        needs.alike_barriers = rest % 2, rest /= 2;
+        target.barriers_count_warps = rest % 2, rest /= 2;
         target.threads_progress = rest % 2, rest /= 2;
         sizes = (int)rest + 1;
         set_sizes(&target, sizes, shuffles);

@@ -114,8 +114,8 @@ struct gi_translate_target {
     uint8_t matrices;               /* found by a test of the device, for kernels that have some */
     uint8_t matrices_turned;        /* those of them whose second and third word of A change
                                        places */
-    bool barriers_count_warps;      /* found by a test of the device: a barrier waits until each warp
-                                       has come to one, wherever that stands */
+    bool barriers_count_warps;      /* found by a test of the device: a barrier waits until each
+                                       warp has come to one, wherever that stands */
     uint8_t nothing[3];             /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
@@ -244,6 +244,8 @@ struct gi_translate_kernel {
     uint32_t required_threads[3];   /* 0: not said */
     bool needs_int8, needs_int16, needs_float16, needs_float64, needs_int64_atomics;
     bool needs_float32_atomic_add, needs_float64_atomic_add;
+    bool wants_counting;            /* it goes step by step, and would not with
+                                       barriers_count_warps */
     uint32_t subgroup_size;         /* 0: any; else the pipeline has to require it, with full
                                        subgroups. The module pads its workgroup to whole ones */
     uint32_t meeting_bytes;         /* of shared memory on top of shared_bytes, and */

@@ -323,6 +323,15 @@ static gi_status find_reloads(struct gi_emit *emit, const struct gi_ptx_function
     return gi_emit_find_reloads(emit);
 }
 
+static bool wants_counting(const struct gi_emit *emit)
+{
+    struct gi_translate_target target = *emit->target;
+
+    target.barriers_count_warps = true;
+    return emit->meetings.way == GI_WARP_MACHINE &&
+        gi_warp_plan(&target, &emit->needs) != GI_WARP_MACHINE;
+}
+
 static gi_status plan_way(struct gi_emit *emit, const struct gi_ptx_function *entry)
 {
     struct gi_warp_needs *needs = &emit->needs;
@@ -335,6 +344,7 @@ static gi_status plan_way(struct gi_emit *emit, const struct gi_ptx_function *en
     needs->alike_barriers &= !emit->target->checks_memory;
     emit->meetings.operations = needs->operations != GI_WARP_NEVER;
     emit->meetings.way = gi_warp_plan(emit->target, needs);
+    emit->kernel->wants_counting = wants_counting(emit);
     return GI_OK;
 }
 

@@ -132,10 +132,10 @@ static void givk_finish_listing(struct givk_listed *entry)
     info->kernels.private_bytes = entry->plan.private_bytes;
     info->kernels.constant_bytes = entry->plan.constant_bytes;
     info->kernels.constants_take_turns = entry->plan.constants_take_turns;
-    info->kernels.barriers_count_warps = entry->plan.barriers_count_warps;
     info->kernels.host_stores_unseen = !givk_plan_kernels_see_host(&entry->facts, &entry->plan);
     if (!info->launches || entry->plan.matrices_by_lanes)
         info->matrices = 0;
+    info->may_count_warps = info->launches && entry->plan.tests_barriers;
     info->most_local_bytes = entry->plan.most_local_bytes;
     info->images = true;
     info->max_textures = entry->plan.texture_slots;

@@ -62,6 +62,7 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
      * the host keeps these waits. vkWaitSemaphores on several semaphores spins. */
     out_plan->wait = GIVK_WAIT_WATCHERS;
     out_plan->timeline_wait_ahead = false;
+    out_plan->tests_barriers = true;     /* its GPUs count the warps that come to any */
     /* After a store to an address that is nobody's, counters, fences and waits never tell. */
     out_plan->submits_tell_loss = true;
     out_plan->binary_wait_ahead = true;

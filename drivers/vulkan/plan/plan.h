@@ -130,7 +130,8 @@ struct givk_plan {
                                     buffer; 0: by their addresses */
     bool constants_take_turns;   /* there threads that read different ones wait for each other */
     bool matrices_by_lanes;      /* no product is a cooperative matrix */
-    bool barriers_count_warps;   /* untested */
+    bool tests_barriers;         /* whether they count warps (module/barrier_warps.h): no barrier
+                                    waits for a warp that has come to another one */
     bool host_decides;           /* recordings have no choices */
     bool idle_queue_sees_all;    /* a batch on an idle queue needs no barrier in front */
     enum givk_texture_method textures;
@@ -168,7 +169,7 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
  *
  *  "constants-by-address" sets constant_bytes to 0; "constants-take-turns" sets that field.
  *  "matrices-by-lanes" sets matrices_by_lanes.
- *  "barriers-count-warps" sets barriers_count_warps.
+ *  "barriers-untested" clears tests_barriers.
  *  "host-decides" sets host_decides: conditional nodes of graphs are for the host.
  *
  *  For tests on a CPU device: "sparse-ranges" uses sparse buffers there, which is wrong for memory

@@ -86,8 +86,8 @@ static void givk_take_kernel_word(const char *word, struct givk_plan *plan)
         plan->constants_take_turns = true;
     } else if (givk_is_word(word, "matrices-by-lanes", &rest)) {
         plan->matrices_by_lanes = true;
-    } else if (givk_is_word(word, "barriers-count-warps", &rest)) {
-        plan->barriers_count_warps = true;
+    } else if (givk_is_word(word, "barriers-untested", &rest)) {
+        plan->tests_barriers = false;
     } else if (givk_is_word(word, "host-decides", &rest)) {
         plan->host_decides = true;
     }
