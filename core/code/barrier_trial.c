@@ -14,14 +14,15 @@ static const char text[] =
     ".version 6.4\n.target sm_60\n.address_size 64\n"
     ".visible .entry try(.param .u64 words)\n{\n"
     ".shared .align 4 .b8 room[512];\n"
-    ".reg .pred %p, %odd, %more;\n.reg .b32 %t, %t1, %t2, %w, %k, %v, %e, %n, %i, %x;\n"
+    ".reg .pred %p, %odd, %more, %last;\n.reg .b32 %t, %t1, %t2, %w, %k, %v, %e, %n, %i, %x;\n"
     ".reg .b64 %own, %one, %two, %o, %words;\n"
-    "ld.param.u64 %words, [words];\nmov.u32 %t, %tid.x;\nshr.u32 %w, %t, 5;\n"
+    "ld.param.u64 %words, [words];\nmov.u32 %t, %tid.x;\nmov.u32 %w, %tid.y;\n"
+    "mad.lo.u32 %t, %w, 32, %t;\n"
     "xor.b32 %t1, %t, 32;\nxor.b32 %t2, %t, 64;\nmov.u32 %k, 0;\nmov.u32 %n, 0;\n"
     "mul.wide.u32 %o, %t, 4;\nadd.s64 %words, %words, %o;\nmov.u64 %own, room;\n"
     "mul.wide.u32 %one, %t1, 4;\nadd.s64 %one, %one, %own;\n"
     "mul.wide.u32 %two, %t2, 4;\nadd.s64 %two, %two, %own;\nadd.s64 %own, %own, %o;\n"
-    "mov.u32 %x, %n;\nand.b32 %e, %w, 1;\nsetp.ne.u32 %odd, %e, 0;\n"
+    "mov.u32 %x, %n;\nand.b32 %i, %w, 1;\nsetp.ne.u32 %odd, %i, 0;\n"
     /* warps in two places, one of which is a loop */
     "@%odd bra ODD;\n" ROUND ROUND "bra BOTH;\n"
     "ODD:\nmov.u32 %i, 2;\n"
@@ -36,7 +37,7 @@ static const char text[] =
     ROUND "sub.u32 %i, %i, 1;\nbra SECOND;\n"
     /* the last warp ends, the others meet again */
     "LAST:\nadd.u32 %n, %n, %x;\nst.global.u32 [%words], %n;\n"
-    "setp.eq.u32 %p, %w, 3;\n@%p bra END;\n"
+    "setp.eq.u32 %last, %w, 3;\n@%last bra END;\n"
     "@%odd bra LAST_ODD;\n" SHORT_ROUND "bra STORE;\n"
     "LAST_ODD:\n" SHORT_ROUND
     "STORE:\nst.global.u32 [%words], %n;\n"

@@ -10,7 +10,8 @@
 
 #include "kernel/target/target.h"
 
-/** One block of four warps. Its memory has a word for each thread, with 0 before the launch. */
+/** One block of four rows, which are warps. Its memory has a word for each thread, with 0 before
+ *  the launch. */
 enum { GI_BARRIER_TRIAL_THREADS = 4 * GI_WARP_THREADS };
 
 /** PTX with the entry "try", whose parameter is the address of the memory. */

@@ -21,7 +21,8 @@ static gi_status run_trial(const struct gi_device_test *test, void *out_counts)
     uint64_t address = test->memory->device_address;
     void *arguments[] = { &address };
     const struct gi_launch launch = { .grid = { 1, 1, 1 },
-                                      .block = { GI_BARRIER_TRIAL_THREADS, 1, 1 },
+                                      .block = { GI_WARP_THREADS,
+                                                 GI_BARRIER_TRIAL_THREADS / GI_WARP_THREADS, 1 },
                                       .arguments = arguments };
     uint32_t words[GI_BARRIER_TRIAL_THREADS] = { 0 };
     gi_status status;

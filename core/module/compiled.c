@@ -171,7 +171,8 @@ static gi_status make_words(struct gi_compiled *compiled, struct gi_spirv_prelud
     target.prelude = prelude;
     target.shared_in_memory = shared_in_memory;
     gi_matrix_units_add(compiled->device, compiled->code, &target);
-    gi_barrier_warps_add(compiled->device, compiled->code, &target);
+    if (!shared_in_memory)
+        gi_barrier_warps_add(compiled->device, compiled->code, &target);
     target.checks_memory = gi_check_memory() && !compiled->code->is_unchecked;
     status = gi_code_translate(&compiled->arena, compiled->code, compiled->entry, &target,
                                out_kernel);
@@ -257,14 +258,23 @@ uint32_t gi_compiled_most_shared(const struct gi_compiled *compiled)
                                            : info_of(compiled)->max_shared_bytes;
 }
 
+/* Then the kernel is translated once more, and goes step by step. Its shared memory is moved, too,
+ * which is slow, but such launches are few. */
+static bool parts_rows(const struct gi_translate_kernel *kernel, const uint32_t block[3])
+{
+    return kernel->needs_rows && block[0] % GI_WARP_THREADS != 0 &&
+           (block[1] != 1 || block[2] != 1);
+}
+
 void gi_compiled_place_shared(const struct gi_compiled *compiled, struct gi_use *use)
 {
     const struct gi_translate_kernel *kernel = &compiled->kernel;
     uint64_t own = (uint64_t)kernel->shared_bytes + use->dynamic_bytes;
     uint64_t all = own + gi_compiled_meeting_bytes(kernel, use->block);
 
-    use->shared_in_memory = own != 0 && all > info_of(compiled)->own_shared_bytes &&
-                            compiled->entry->shader == NULL;
+    use->shared_in_memory = compiled->entry->shader == NULL &&
+                            ((own != 0 && all > info_of(compiled)->own_shared_bytes) ||
+                             parts_rows(kernel, use->block));
 }
 
 const struct gi_translate_kernel *gi_compiled_kernel(const struct gi_compiled *compiled,
@@ -277,6 +287,10 @@ static void tell_place(const struct gi_compiled *compiled, const struct gi_use *
 {
     const struct gi_translate_kernel *kernel = &compiled->kernel;
 
+    if (parts_rows(kernel, use->block))
+        gi_log(GI_LOG_INFO, "kernel %s: a warp of %u by %u by %u threads is no part of a row, so "
+               "the kernel goes step by step", compiled->entry->name, use->block[0], use->block[1],
+               use->block[2]);
     gi_log(GI_LOG_INFO, "kernel %s: its shared memory lies in device memory: %u static bytes, %u "
            "dynamic ones and %u for warps and barriers; %s has %u", compiled->entry->name,
            kernel->shared_bytes, use->dynamic_bytes,

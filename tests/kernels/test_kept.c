@@ -11,6 +11,7 @@
 #include "base/counters.h"
 #include "base/disk/disk_cache.h"
 #include "device/device.h"
+#include "module/compiled.h"
 #include "module/function.h"
 #include "code/kept_matrices.h"
 #include "code/kept_residency.h"
@@ -464,11 +465,20 @@ TEST_CASE(products_go_by_the_units_that_were_found)
     ".version 7.5\n.target sm_75\n.address_size 64\n" \
     ".visible .entry apart(.param .u64 out)\n{\n" \
     ".reg .pred %p;\n.reg .b32 %r<4>;\n.reg .b64 %w, %o;\n.shared .align 4 .b8 room[512];\n" \
-    "ld.param.u64 %w, [out];\nmov.u32 %r0, %tid.x;\nand.b32 %r1, %r0, 32;\n" \
+    "ld.param.u64 %w, [out];\nmov.u32 %r0, %tid.y;\nand.b32 %r1, %r0, 1;\n" \
     "setp.ne.u32 %p, %r1, 0;\nmov.u64 %o, room;\nmov.u32 %r2, 7;\n@%p bra OTHER;\n" \
     "st.shared.u32 [%o], %r2;\nbar.sync 0;\nbra END;\n" \
     "OTHER:\nbar.sync 0;\nld.shared.u32 %r3, [%o];\nst.global.u32 [%w], %r3;\n" \
     "END:\nret;\n}\n"
+
+/* Whether a launch with such blocks takes the translation that goes step by step. */
+static bool parts_rows(const struct gi_compiled *compiled, uint32_t x, uint32_t y, uint32_t z)
+{
+    struct gi_use use = { .block = { x, y, z } };
+
+    gi_compiled_place_shared(compiled, &use);
+    return use.shared_in_memory;
+}
 
 /* Translates the kernel in a process that has just started. Returns the size of its subgroups,
  * and how many tests ran. */
@@ -490,6 +500,10 @@ static uint32_t subgroups_of_apart(const char *text, uint64_t *out_tests)
     assert_int_equal(gi_function_acquire(handle, &function), GI_OK);
     assert_int_equal(gi_function_translate(function), GI_OK);
     size = function->compiled->kernel.subgroup_size;
+    assert_int_equal(parts_rows(function->compiled, 16, 4, 1), size != 0);
+    assert_int_equal(parts_rows(function->compiled, 40, 1, 2), size != 0);
+    assert_false(parts_rows(function->compiled, 40, 1, 1));
+    assert_false(parts_rows(function->compiled, 64, 2, 2));
     gi_object_unref(&function->object);
     assert_int_equal(gi_module_unload(module), GI_OK);
     *out_tests = gi_counter_value(GI_COUNT_BARRIER_TESTS) - before;
@@ -556,6 +570,10 @@ TEST_CASE(the_result_for_barriers_is_kept)
     keep_barriers(1);
     (void)snprintf(other, sizeof other, "%s", APART);
     memcpy(strstr(other, "bar.sync 0"), "bar.sync 1", 10);
+    assert_int_equal(subgroups_of_apart(other, &tests), 0);
+    /* lanes of a warp come apart */
+    (void)snprintf(other, sizeof other, "%s", APART);
+    memcpy(strstr(other, "%tid.y"), "%tid.x", 6);
     assert_int_equal(subgroups_of_apart(other, &tests), 0);
     device->base->info = really;
     keep_barriers(really.may_count_warps);

@@ -74,7 +74,8 @@ TEST_CASE(test_run)
     host_reset();
     memory = host_alloc(4 * GI_BARRIER_TRIAL_THREADS);
     host_run(&kernel, 0, (const void *[]){ &memory.address }, (const uint32_t[]){ 1, 1, 1 },
-             (const uint32_t[]){ GI_BARRIER_TRIAL_THREADS, 1, 1 }, 0);
+             (const uint32_t[]){ GI_WARP_THREADS, GI_BARRIER_TRIAL_THREADS / GI_WARP_THREADS, 1 },
+             0);
     assert_true(gi_barrier_trial_is_right((const uint32_t *)memory.bytes));
     gi_arena_finish(&arena);
 }

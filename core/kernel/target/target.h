@@ -246,6 +246,9 @@ struct gi_translate_kernel {
     bool needs_float32_atomic_add, needs_float64_atomic_add;
     bool wants_counting;            /* it goes step by step, and would not with
                                        barriers_count_warps */
+    bool needs_rows;                /* its launches need blocks whose warps are rows or parts of
+                                       rows; for others it is translated without
+                                       barriers_count_warps */
     uint32_t subgroup_size;         /* 0: any; else the pipeline has to require it, with full
                                        subgroups. The module pads its workgroup to whole ones */
     uint32_t meeting_bytes;         /* of shared memory on top of shared_bytes, and */

@@ -345,6 +345,8 @@ static gi_status plan_way(struct gi_emit *emit, const struct gi_ptx_function *en
     emit->meetings.operations = needs->operations != GI_WARP_NEVER;
     emit->meetings.way = gi_warp_plan(emit->target, needs);
     emit->kernel->wants_counting = wants_counting(emit);
+    emit->kernel->needs_rows = needs->barriers == GI_WARP_APART &&
+        emit->meetings.way == GI_WARP_NATIVE_32;
     return GI_OK;
 }
 

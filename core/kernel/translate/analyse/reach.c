@@ -14,6 +14,14 @@ struct registers {
 /* Registers of all instructions, one behind the other. */
 struct listing {
     struct gi_arena *arena;
+    bool of_lanes;              /* whether numbers differ between the lanes of a warp, whose threads
+                                   have one place in the second and third direction. Then a value
+                                   that a block reads behind its own definition is a register of
+                                   its own: PTX uses registers again */
+    uint32_t *values, *blocks;  /* [register]: the newest such value, and the block that has it,
+                                   from 1 on */
+    uint32_t block;
+    uint32_t register_count;    /* with those values */
     struct registers uses, definitions;
     gi_status status;
 };
@@ -134,10 +142,12 @@ static void find_meetings(struct gi_emit *emit, struct gi_warp_needs *needs)
 
 /* ---- differences between threads ---- */
 
-static bool names_thread(const struct gi_ptx_operand *operand)
+static bool names_thread(const struct gi_ptx_operand *operand, bool of_lanes)
 {
     if (operand->kind == GI_PTX_SPECIAL) {
         switch (operand->index) {
+        case GI_PTX_S_tid:
+            return !of_lanes || operand->part == 0;
         case GI_PTX_S_ntid:
         case GI_PTX_S_ctaid:
         case GI_PTX_S_nctaid:
@@ -155,7 +165,7 @@ static bool names_thread(const struct gi_ptx_operand *operand)
     if (operand->kind != GI_PTX_VECTOR && operand->kind != GI_PTX_MEMORY)
         return false;
     for (uint32_t i = 0; i < operand->count; i++) {
-        if (names_thread(&operand->to.items[i]))
+        if (names_thread(&operand->to.items[i], of_lanes))
             return true;
     }
     return false;
@@ -179,7 +189,8 @@ static bool loads_apart(const struct gi_emit *emit, const struct gi_ptx_instruct
 }
 
 static enum gi_cfg_source source_of(const struct gi_emit *emit,
-                                      const struct gi_ptx_instruction *instruction)
+                                      const struct gi_ptx_instruction *instruction,
+                                      bool of_lanes)
 {
     if (gi_emit_meeting_of(instruction) == GI_EMIT_MEETS_BLOCK)
         return GI_CFG_SAME;
@@ -190,7 +201,7 @@ static enum gi_cfg_source source_of(const struct gi_emit *emit,
         && loads_apart(emit, instruction))
         return GI_CFG_DIFFERS;
     for (uint32_t i = 0; i < instruction->operand_count; i++) {
-        if (names_thread(&instruction->operands[i]))
+        if (names_thread(&instruction->operands[i], of_lanes))
             return GI_CFG_DIFFERS;
     }
     return GI_CFG_FOLLOWS;
@@ -213,7 +224,25 @@ static void list(void *context, uint32_t reg, bool written)
 {
     struct listing *listing = context;
 
+    if (!written && listing->of_lanes && listing->blocks[reg] == listing->block)
+        reg = listing->values[reg];
     append(listing, written ? &listing->definitions : &listing->uses, reg);
+}
+
+/* Makes a value of each register that the instruction defines, for the rest of the block. Where it
+ * has a guard, the register may keep what it had. */
+static void name_values(struct listing *listing, uint32_t first, bool has_guard)
+{
+    uint32_t end = listing->definitions.count;
+
+    for (uint32_t i = first; listing->of_lanes && i < end && listing->status == GI_OK; i++) {
+        uint32_t reg = listing->definitions.items[i];
+
+        listing->blocks[reg] = has_guard ? 0 : listing->block;
+        listing->values[reg] = listing->register_count;
+        if (!has_guard)
+            append(listing, &listing->definitions, listing->register_count++);
+    }
 }
 
 /* Listed registers stay in their place, also where the lists grow. */
@@ -224,7 +253,8 @@ static gi_status make_step(struct gi_emit *emit, struct listing *listing,
     uint32_t uses = listing->uses.count, definitions = listing->definitions.count;
 
     gi_emit_registers_of(emit, instruction, list, listing);
-    *step = (struct gi_cfg_step){ .source = source_of(emit, instruction),
+    name_values(listing, definitions, instruction->has_guard);
+    *step = (struct gi_cfg_step){ .source = source_of(emit, instruction, listing->of_lanes),
                                     .definition_count = listing->definitions.count - definitions,
                                     .use_count = listing->uses.count - uses };
     if (step->definition_count)
@@ -234,10 +264,21 @@ static gi_status make_step(struct gi_emit *emit, struct listing *listing,
     return listing->status;
 }
 
-static gi_status make_steps(struct gi_emit *emit, struct gi_cfg_steps *steps)
+/* With of_lanes the registers become more. */
+static gi_status make_steps(struct gi_emit *emit, bool of_lanes, struct gi_cfg_steps *steps,
+                            uint32_t *out_register_count)
 {
-    struct listing listing = { .arena = emit->arena };
+    struct listing listing = { .arena = emit->arena, .of_lanes = of_lanes,
+                               .register_count = emit->register_count };
 
+    if (of_lanes) {
+        listing.values = gi_arena_alloc(emit->arena, (size_t)emit->register_count + 1,
+                                        sizeof(*listing.values));
+        listing.blocks = gi_arena_alloc(emit->arena, (size_t)emit->register_count + 1,
+                                        sizeof(*listing.blocks));
+        if (!listing.values || !listing.blocks)
+            return GI_OUT_OF_MEMORY;
+    }
     for (uint32_t i = 0; i < emit->graph.block_count; i++) {
         const struct gi_emit_block *block = &emit->blocks[i];
         uint32_t number = block->end - block->first;
@@ -245,6 +286,7 @@ static gi_status make_steps(struct gi_emit *emit, struct gi_cfg_steps *steps)
 
         if (!all)
             return GI_OUT_OF_MEMORY;
+        listing.block = i + 1;
         for (uint32_t k = 0; k < number; k++) {
             gi_status status = make_step(
                 emit, &listing, &emit->current->body->instructions[block->first + k], &all[k]);
@@ -253,7 +295,11 @@ static gi_status make_steps(struct gi_emit *emit, struct gi_cfg_steps *steps)
                 return status;
         }
         steps[i] = (struct gi_cfg_steps){ number, all, block->decider };
+        if (of_lanes && block->decider != GI_CFG_NONE
+            && listing.blocks[block->decider] == listing.block)
+            steps[i].decider = listing.values[block->decider];
     }
+    *out_register_count = listing.register_count;
     return GI_OK;
 }
 
@@ -431,6 +477,30 @@ static gi_status is_changed(struct gi_emit *emit, bool *out_changed)
     return GI_OK;
 }
 
+/* Notes barriers to which the lanes of a warp may come apart. The graph is that of the threads that
+ * stay. */
+static gi_status find_parted_warps(struct gi_emit *emit, const struct gi_cfg *graph,
+                                   struct gi_cfg_steps *steps, struct gi_warp_needs *needs)
+{
+    struct gi_cfg_divergence divergence;
+    uint32_t register_count;
+    gi_status status;
+
+    if (needs->barriers != GI_WARP_APART || !needs->alike_barriers)
+        return GI_OK;
+    status = make_steps(emit, true, steps, &register_count);
+    if (status == GI_OK)
+        status = gi_cfg_divergence(emit->arena, graph, register_count, steps, &divergence);
+    if (status != GI_OK)
+        return status;
+    for (uint32_t i = 0; i < emit->graph.block_count; i++) {
+        for (uint32_t k = emit->blocks[i].first; k < emit->blocks[i].end; k++)
+            needs->alike_barriers &= !divergence.blocks[i] ||
+                !has_barrier(emit, &emit->current->body->instructions[k]);
+    }
+    return GI_OK;
+}
+
 static gi_status find_reach(struct gi_emit *emit, struct gi_warp_needs *needs)
 {
     struct gi_cfg_divergence divergence;
@@ -438,10 +508,11 @@ static gi_status find_reach(struct gi_emit *emit, struct gi_warp_needs *needs)
                                                   sizeof(*steps));
     struct gi_cfg staying;
     bool changed = false, *loops;
-    gi_status status = steps ? make_steps(emit, steps) : GI_OUT_OF_MEMORY;
+    uint32_t register_count = 0;
+    gi_status status = steps ? make_steps(emit, false, steps, &register_count) : GI_OUT_OF_MEMORY;
 
     if (status == GI_OK)
-        status = gi_cfg_divergence(emit->arena, &emit->graph, emit->register_count, steps,
+        status = gi_cfg_divergence(emit->arena, &emit->graph, register_count, steps,
                                      &divergence);
     if (status == GI_OK)
         status = is_changed(emit, &changed);
@@ -455,7 +526,7 @@ static gi_status find_reach(struct gi_emit *emit, struct gi_warp_needs *needs)
     /* a thread that returns from a called function comes back */
     if (!emit->current->function->is_entry) {
         raise(emit, divergence.blocks, GI_WARP_APART, needs);
-        return GI_OK;
+        return find_parted_warps(emit, &emit->graph, steps, needs);
     }
     status = find_loops(emit, divergence.blocks, &loops);
     if (status == GI_OK) {
@@ -463,11 +534,11 @@ static gi_status find_reach(struct gi_emit *emit, struct gi_warp_needs *needs)
         status = without_leaving(emit, &staying);
     }
     if (status == GI_OK)
-        status = gi_cfg_divergence(emit->arena, &staying, emit->register_count, steps,
-                                     &divergence);
-    if (status == GI_OK)
-        raise(emit, divergence.blocks, GI_WARP_APART, needs);
-    return status;
+        status = gi_cfg_divergence(emit->arena, &staying, register_count, steps, &divergence);
+    if (status != GI_OK)
+        return status;
+    raise(emit, divergence.blocks, GI_WARP_APART, needs);
+    return find_parted_warps(emit, &staying, steps, needs);
 }
 
 gi_status gi_emit_find_needs(struct gi_emit *emit, struct gi_warp_needs *out_needs)
