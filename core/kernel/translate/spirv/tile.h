@@ -10,12 +10,11 @@
 
 enum { GI_SPIRV_TILE_ROWS = 16, GI_SPIRV_TILE_COLUMNS = 8 };
 
-/** One of the matrices: a variable of the open function. */
+/** The type of one of the matrices. */
 struct gi_spirv_tile_matrix {
     gi_type type, component;
     gi_type of_word;                /* the components of a word: one, or a vector */
     uint32_t in_word;
-    gi_id variable;
 };
 
 struct gi_spirv_tile {
@@ -30,17 +29,18 @@ struct gi_spirv_tile_form {
     bool is_signed;
 };
 
-/** Makes the variables of a product, which may be used again and again. */
+/** The types of a product, and what a module needs for it. */
 struct gi_spirv_tile gi_spirv_tile_begin(struct gi_spirv *builder,
                                          const struct gi_spirv_tile_form *form);
 
-/** Stores words of a lane into a matrix, from its first element on, and below reads them. */
-void gi_spirv_tile_put(struct gi_spirv *builder, const struct gi_spirv_tile_matrix *matrix,
-                       const gi_id *words, uint32_t count);
+/** A matrix of all words that a lane has of it, and below the first words of one. */
+gi_id gi_spirv_tile_make(struct gi_spirv *builder, const struct gi_spirv_tile_matrix *matrix,
+                         const gi_id *words, uint32_t count);
 void gi_spirv_tile_take(struct gi_spirv *builder, const struct gi_spirv_tile_matrix *matrix,
-                        gi_id *out_words, uint32_t count);
+                        gi_id value, gi_id *out_words, uint32_t count);
 
-/** Adds A * B to the sums. */
-void gi_spirv_tile_multiply(struct gi_spirv *builder, const struct gi_spirv_tile *tile);
+/** A * B + C. */
+gi_id gi_spirv_tile_multiply(struct gi_spirv *builder, const struct gi_spirv_tile *tile, gi_id a,
+                             gi_id b, gi_id c);
 
 #endif

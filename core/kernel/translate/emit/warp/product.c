@@ -498,8 +498,8 @@ struct tiling {
 };
 
 /* The factor A of the tile with a pair of groups of rows. */
-static void put_a(struct gi_emit *emit, const struct tiling *tiling, const gi_id *words,
-                  uint32_t pair)
+static gi_id make_a(struct gi_emit *emit, const struct tiling *tiling, const gi_id *words,
+                    uint32_t pair)
 {
     uint32_t rows = tiling->product->rows / 8u, parts = parts_of(tiling->product);
     gi_id tile[MOST_TILE_WORDS], second;
@@ -514,43 +514,40 @@ static void put_a(struct gi_emit *emit, const struct tiling *tiling, const gi_id
         tile[1] = tile[2];
         tile[2] = second;
     }
-    gi_spirv_tile_put(&emit->spirv, &tiling->tile.a, tile, 2 * tiling->form.parts);
+    return gi_spirv_tile_make(&emit->spirv, &tiling->tile.a, tile, 2 * tiling->form.parts);
 }
 
 /* The factor B of the tile with a group of columns. */
-static void put_b(struct gi_emit *emit, const struct tiling *tiling, const gi_id *words,
-                  uint32_t group)
+static gi_id make_b(struct gi_emit *emit, const struct tiling *tiling, const gi_id *words,
+                    uint32_t group)
 {
     uint32_t parts = parts_of(tiling->product);
     gi_id tile[MOST_TILE_WORDS];
 
     for (uint32_t i = 0; i < tiling->form.parts; i++)
         tile[i] = i < parts ? words[group * parts + i] : u32(emit, 0);
-    gi_spirv_tile_put(&emit->spirv, &tiling->tile.b, tile, tiling->form.parts);
+    return gi_spirv_tile_make(&emit->spirv, &tiling->tile.b, tile, tiling->form.parts);
 }
 
-/* One tile: B is there. A limit applies to the sum with C, so C is added behind the units. */
-static void add_tile(struct gi_emit *emit, const struct tiling *tiling, const gi_id *words,
-                     uint32_t pair, uint32_t group, gi_id *out_words)
+/* The sums of a tile, from the words of C. A limit applies to the sum with C, so C is added behind
+ * the units. */
+static void add_tile(struct gi_emit *emit, const struct tiling *tiling, gi_id a, gi_id b,
+                     const gi_id *words, uint32_t given, gi_id *out_words)
 {
-    const struct gi_ptx_product *product = tiling->product;
     const struct gi_spirv_tile_matrix *matrix = &tiling->tile.sums;
-    uint32_t rows = product->rows / 8u, in_block = COLUMNS / matrix->in_word;
-    uint32_t given = rows == 1 ? in_block : 2 * in_block;
-    uint32_t first = (group * rows + 2 * pair) * in_block;
-    gi_id sums[MOST_TILE_WORDS];
+    bool saturates = tiling->product->saturates;
+    uint32_t count = 2 * COLUMNS / matrix->in_word;
+    gi_id sums[MOST_TILE_WORDS], made;
 
-    for (uint32_t i = 0; i < 2 * in_block; i++)
-        sums[i] = i < given && !product->saturates ? words[first + i] : u32(emit, 0);
-    gi_spirv_tile_put(&emit->spirv, matrix, sums, 2 * in_block);
-    gi_spirv_tile_multiply(&emit->spirv, &tiling->tile);
-    gi_spirv_tile_take(&emit->spirv, matrix, sums, given);
-    for (uint32_t i = 0; i < given; i++) {
-        gi_id c = words[first + i];
+    for (uint32_t i = 0; i < count; i++)
+        sums[i] = i < given && !saturates ? words[i] : u32(emit, 0);
+    made = gi_spirv_tile_make(&emit->spirv, matrix, sums, count);
+    made = gi_spirv_tile_multiply(&emit->spirv, &tiling->tile, a, b, made);
+    gi_spirv_tile_take(&emit->spirv, matrix, made, out_words, given);
+    for (uint32_t i = 0; saturates && i < given; i++) {
+        gi_id sum = op2(emit, GiOpIAdd, out_words[i], words[i]);
 
-        if (product->saturates)
-            sums[i] = gi_emit_saturate(emit, false, sums[i], c, op2(emit, GiOpIAdd, sums[i], c));
-        out_words[first + i] = sums[i];
+        out_words[i] = gi_emit_saturate(emit, false, out_words[i], words[i], sum);
     }
 }
 
@@ -559,16 +556,22 @@ void gi_emit_unit_product(struct gi_emit *emit, const struct gi_ptx_product *pro
 {
     struct tiling tiling = { .product = product, .form = form_of(product) };
     const struct gi_spirv_tile_form *form = &tiling.form.tile;
-    uint32_t pairs = (product->rows + GI_SPIRV_TILE_ROWS - 1u) / GI_SPIRV_TILE_ROWS;
+    const gi_id *sums = words + product->a + product->b;
+    uint32_t rows = product->rows / 8u, groups = product->columns / 8u, in_block;
 
     (void)gi_emit_type_id(emit, form->factors);     /* the kernel needs numbers of this width */
     tiling.tile = gi_spirv_tile_begin(&emit->spirv, form);
     tiling.is_turned = (emit->target->matrices_turned & tiling.form.bit) != 0;
-    for (uint32_t pair = 0; pair < pairs; pair++) {
-        put_a(emit, &tiling, words, pair);
-        for (uint32_t group = 0; group < product->columns / 8u; group++) {
-            put_b(emit, &tiling, words + product->a, group);
-            add_tile(emit, &tiling, words + product->a + product->b, pair, group, out_words);
+    in_block = COLUMNS / tiling.tile.sums.in_word;
+    for (uint32_t row = 0; row < rows; row += 2) {
+        uint32_t given = rows == 1 ? in_block : 2 * in_block;
+        gi_id a = make_a(emit, &tiling, words, row / 2);
+
+        for (uint32_t group = 0; group < groups; group++) {
+            uint32_t first = (group * rows + row) * in_block;
+            gi_id b = make_b(emit, &tiling, words + product->a, group);
+
+            add_tile(emit, &tiling, a, b, sums + first, given, out_words + first);
         }
     }
 }
