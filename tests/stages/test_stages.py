@@ -247,6 +247,15 @@ def check_targets():
     assert "other" in targets.needed("/b", made_up, tests, set())
 
 
+def check_installed(build):
+    """install-tree builds these alone: no program of the tests but the suite for anybody's library."""
+    files = targets.needed(build, targets.introspect(build, "targets"), [], set())
+    assert any(os.path.basename(file).startswith("libgpuinterop.so") for file in files), files
+    of_tests = [file for file in files
+                if file.startswith("tests/") and not file.startswith("tests/suite/")]
+    assert not of_tests, of_tests
+
+
 def check_ccache():
     """Whatever ./run starts compiles with ccache's depend mode, unless the caller refuses it."""
     words = ["sh", "-euc", f". {os.path.join(HERE, 'build.sh')}; printenv CCACHE_DEPEND || echo unset"]
@@ -295,3 +304,4 @@ if __name__ == "__main__":
     check_endings()
     check_targets()
     check_labels(sys.argv[1])
+    check_installed(sys.argv[1])
