@@ -60,8 +60,8 @@ BEHAVIOUR = "tests/rules/capture_behaviour.txt"
 
 Interface = collections.namedtuple("Interface", "prefix error node facts waiting headers library "
                                                 "objects folder include")
-OBJECTS_OF_CUDA = ("libgi_front_cuda.a.p", "libgi_front_cuda_driver.a.p",
-                   "libgi_front_cuda_driver_per_thread.a.p")
+OBJECTS_OF_CUDA = ("libgi_front_cuda.a.p", "libgi_front_cuda_common.a.p",
+                   "libgi_front_cuda_driver.a.p", "libgi_front_cuda_driver_per_thread.a.p")
 INTERFACES = (
     Interface("cuda", "cudaError_t", "libcudart.so.13", "cuda-13.0.json", "not_yet_cuda.txt",
               ["cuda_runtime.h"], "libcudainterop.so", OBJECTS_OF_CUDA, "api_cuda", "include/cuda"),

@@ -285,6 +285,7 @@ static bool begins_span(const struct gi_command *command)
 static void run_commands(struct gifake_site *site, const struct gifake_job *job)
 {
     const struct gi_batch *batch = &job->batch;
+    size_t of_recordings = batch->times == NULL ? 0 : time_of_recordings(job);
     size_t begin = 0;
 
     note_time(site, job, 0);
@@ -300,7 +301,7 @@ static void run_commands(struct gifake_site *site, const struct gifake_job *job)
             else
                 run_command(site, &batch->commands[i - 1]);
             note_time(site, job, job->origins[i - 1].time != 0 ? job->origins[i - 1].time
-                                                               : time_of_recordings(job));
+                                                               : of_recordings);
         }
         begin = end;
     }

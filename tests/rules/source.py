@@ -1,10 +1,12 @@
-"""C text without its comments, and where its functions begin and end."""
+"""C text without its comments, and where its functions begin and end. Several rules ask this of each
+file, so the answers are kept."""
+import functools
 import re
 
 
 def _blank(text):
     """The same text with everything but its line breaks turned into spaces."""
-    return re.sub(r"[^\n]", " ", text)
+    return "\n".join(" " * len(line) for line in text.split("\n"))
 
 
 _TOKEN = re.compile(
@@ -12,6 +14,7 @@ _TOKEN = re.compile(
     r"""|(?P<string>"(?:\\.|[^"\\\n])*")|(?P<char>'(?:\\.|[^'\\\n])*')""", re.S)
 
 
+@functools.lru_cache(maxsize=None)
 def strip_comments(text, strings=False):
     """Blanks comments, and with strings=True the inside of string and character literals too."""
     def replace(match):
@@ -39,12 +42,15 @@ def strings_of(text):
             yield text.count("\n", 0, match.start()) + 1, match.group(0)
 
 
+_INCLUDE = re.compile(r'^[^\S\n]*#[^\S\n]*include[^\S\n]*([<"])([^>"\n]+)[>"]', re.M)
+
+
+@functools.lru_cache(maxsize=None)
 def includes(text):
     """Every include with its line: (line, '<' or '"', path)."""
-    for number, line in enumerate(strip_comments(text).split("\n"), 1):
-        match = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
-        if match:
-            yield number, match.group(1), match.group(2)
+    code = strip_comments(text)
+    return tuple((code.count("\n", 0, match.start()) + 1, match.group(1), match.group(2))
+                 for match in _INCLUDE.finditer(code))
 
 
 def _without_preprocessor(code):
@@ -63,6 +69,7 @@ def static_functions(text):
     return [(name, first) for name, first, _, is_static in _functions(text) if is_static]
 
 
+@functools.lru_cache(maxsize=None)
 def _functions(text):
     """The rows of functions(), each with whether the function is static."""
     code = _without_preprocessor(strip_comments(text, strings=True))
@@ -96,7 +103,7 @@ def _functions(text):
     if depth != 0 or open_linkage != 0:
         last = code.count("\n") + 1
         found.append((None, last, last, False))
-    return found
+    return tuple(found)
 
 
 def _linkage(match):

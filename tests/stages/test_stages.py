@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What ./run decides by itself: which results count as failed, and which set of the tests on the
-emulated card runs, on a tree that is made up; that it says why it makes no Debian 13; that a test's
-signal is named; and that each test has a stage.
+emulated card runs, on a tree that is made up; how ccache learns; that it says why it makes no Debian 13; that a
+test's signal is named; and that each test has a stage.
 
     test_stages.py BUILD    also looks at the labels of that build's tests
 """
@@ -247,6 +247,25 @@ def check_targets():
     assert "other" in targets.needed("/b", made_up, tests, set())
 
 
+def check_installed(build):
+    """install-tree builds these alone: no program of the tests but the suite for anybody's library."""
+    files = targets.needed(build, targets.introspect(build, "targets"), [], set())
+    assert any(os.path.basename(file).startswith("libgpuinterop.so") for file in files), files
+    of_tests = [file for file in files
+                if file.startswith("tests/") and not file.startswith("tests/suite/")]
+    assert not of_tests, of_tests
+
+
+def check_ccache():
+    """Whatever ./run starts compiles with ccache's depend mode, unless the caller refuses it."""
+    words = ["sh", "-euc", f". {os.path.join(HERE, 'build.sh')}; printenv CCACHE_DEPEND || echo unset"]
+    for refused, said in (({}, "1"), ({"CCACHE_NODEPEND": "1"}, "unset")):
+        given = {name: value for name, value in os.environ.items() if not name.startswith("CCACHE_")}
+        done = subprocess.run(words, env={**given, **refused}, stdout=subprocess.PIPE, text=True,
+                              check=True)
+        assert done.stdout.strip() == said, done
+
+
 def check_no_debian():
     """Without debootstrap, or without root, a sentence and no folder."""
     top = os.path.dirname(os.path.dirname(HERE))
@@ -279,8 +298,10 @@ def check_died_of_signal():
 if __name__ == "__main__":
     check_card_set()
     check_died_of_signal()
+    check_ccache()
     check_no_debian()
     check_collect()
     check_endings()
     check_targets()
     check_labels(sys.argv[1])
+    check_installed(sys.argv[1])

@@ -2,7 +2,7 @@
 # ./run tests: its stages, one after another.
 
 # The labels of tests that the short set leaves out.
-not_short="validation sanitized variant complete"
+not_short="validation sanitized variant complete twin"
 
 # stage_short: of the normal build's tests those that take little time for what they can find.
 stage_short() {
