@@ -1,0 +1,19 @@
+/** Copies between a texture and a buffer by compute shaders of the program's context. NVIDIA's
+ *  OpenGL copies pixels by one slow engine; its shaders are ten times as fast.
+ *
+ *  A copy leaves no trace in the context, and raises no error. It is not made where that cannot be
+ *  promised: the caller copies in another way then.
+ *  Threads: any in which the context is current. */
+#ifndef GIGL_KERNELS_H
+#define GIGL_KERNELS_H
+
+#include "image.h"
+
+/** Copies level 0 of a 2D texture to the begin of a buffer, or back. The group is the image's, and
+ *  is not held.
+ *  Returns: false: nothing was done. The texture, its format, the program's shaders or the context
+ *           do not allow it. */
+bool gigl_kernel_copy(const struct gigl_context *context, struct gigl_group *group,
+                      const struct gigl_image *image, gigl_name buffer, bool to_buffer);
+
+#endif
