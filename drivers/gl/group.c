@@ -6,6 +6,7 @@
 
 #include "access.h"
 #include "base/secret.h"
+#include "kernels.h"
 
 enum { MARK_BYTES = 16, CHAINS = 64 };
 
@@ -199,7 +200,7 @@ static void delete_left(const struct gigl_context *context, struct gigl_group *g
 static void delete_programs(const struct gigl_context *context, struct gigl_group *group)
 {
     for (int i = 0; i < 2 * GIGL_KERNEL_KINDS; i++)
-        if (group->programs[i] != 0)
+        if (group->programs[i] != 0 && gigl_kernel_is_own(context, group->programs[i]))
             context->gl.DeleteProgram(group->programs[i]);
 }
 

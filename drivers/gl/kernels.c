@@ -8,7 +8,8 @@
 
 enum {
     CURRENT_PROGRAM = 0x8B8D, PROGRAM_PIPELINE_BINDING = 0x825A, DELETE_STATUS = 0x8B80,
-    LINK_STATUS = 0x8B82, ACTIVE_SUBROUTINE_UNIFORMS = 0x8DE6, COMPUTE_SHADER = 0x91B9,
+    LINK_STATUS = 0x8B82, ACTIVE_UNIFORMS = 0x8B86, ACTIVE_UNIFORM_MAX_LENGTH = 0x8B87,
+    ACTIVE_SUBROUTINE_UNIFORMS = 0x8DE6, COMPUTE_SHADER = 0x91B9,
     FEEDBACK_IS_PAUSED = 0x8E23, FEEDBACK_IS_ACTIVE = 0x8E24, LIST_INDEX = 0x0B33,
     STORAGE = 0x90D2, STORAGE_BINDING = 0x90D3, STORAGE_START = 0x90D4, STORAGE_SIZE = 0x90D5,
     COMPATIBILITY_TYPE = 0x90C7, BY_SIZE = 0x90C8, READ_ONLY = 0x88B8, WRITE_ONLY = 0x88B9,
@@ -18,6 +19,7 @@ enum {
 };
 
 #define ALL_BARRIERS 0xFFFFFFFFu
+#define IMAGE "gpuinterop_image"         /* programs have one uniform, of this name */
 
 /* ---- shaders -------------------------------------------------------------------------------- */
 
@@ -46,21 +48,21 @@ static int kind_of_texels(const struct gigl_image *image)
 static gigl_name make_program(const struct gigl_context *context, int kind, bool to_buffer)
 {
     const struct gigl_calls *gl = &context->gl;
-    char text[768], copy[64];
+    char text[768], copy[96];
     const char *source = text;
     gigl_name program;
     int is_linked = 0;
 
     if (to_buffer)
-        snprintf(copy, sizeof copy, "texels[i] = imageLoad(image, at)%s", kinds[kind].read);
+        snprintf(copy, sizeof copy, "texels[i] = imageLoad(" IMAGE ", at)%s", kinds[kind].read);
     else
-        snprintf(copy, sizeof copy, "imageStore(image, at, %s)", kinds[kind].written);
+        snprintf(copy, sizeof copy, "imageStore(" IMAGE ", at, %s)", kinds[kind].written);
     snprintf(text, sizeof text, "#version 430\n"
              "layout(local_size_x = %d, local_size_y = %d) in;\n"
-             "layout(%s, binding = 0) uniform %s uimage2D image;\n"
+             "layout(%s, binding = 0) uniform %s uimage2D " IMAGE ";\n"
              "layout(std430, binding = 0) buffer Bytes { %s texels[]; };\n"
              "void main()\n{\n"
-             "    ivec2 at = ivec2(gl_GlobalInvocationID.xy), size = imageSize(image);\n"
+             "    ivec2 at = ivec2(gl_GlobalInvocationID.xy), size = imageSize(" IMAGE ");\n"
              "    int i = at.y * size.x + at.x;\n"
              "    if (at.x < size.x && at.y < size.y)\n        %s;\n}\n",
              BLOCK_WIDTH, BLOCK_HEIGHT, kinds[kind].layout, to_buffer ? "readonly" : "writeonly",
@@ -75,6 +77,18 @@ static gigl_name make_program(const struct gigl_context *context, int kind, bool
     return 0;
 }
 
+bool gigl_kernel_is_own(const struct gigl_context *context, gigl_name program)
+{
+    const struct gigl_calls *gl = &context->gl;
+    int count = 0, length = 0;
+
+    if (!gl->IsProgram(program))
+        return false;
+    gl->GetProgramiv(program, ACTIVE_UNIFORMS, &count);
+    gl->GetProgramiv(program, ACTIVE_UNIFORM_MAX_LENGTH, &length);
+    return count == 1 && length == (int)sizeof IMAGE;
+}
+
 /* The group's program for that, made by its first copy; 0: OpenGL makes none. */
 static gigl_name find_program(const struct gigl_context *context, struct gigl_group *group,
                               int kind, bool to_buffer)
@@ -85,7 +99,7 @@ static gigl_name find_program(const struct gigl_context *context, struct gigl_gr
     place = gigl_group_program(group, kind, to_buffer);
     if (*place == 0)
         *place = make_program(context, kind, to_buffer);
-    program = *place != 0 && context->gl.IsProgram(*place) ? *place : 0;
+    program = *place != 0 && gigl_kernel_is_own(context, *place) ? *place : 0;
     gigl_group_end_make();
     return program;
 }

@@ -16,4 +16,8 @@
 bool gigl_kernel_copy(const struct gigl_context *context, struct gigl_group *group,
                       const struct gigl_image *image, gigl_name buffer, bool to_buffer);
 
+/** Whether a number is that of a program of the library's. A program that deletes objects which it
+ *  has not made can give the number to a program of its own. */
+bool gigl_kernel_is_own(const struct gigl_context *context, gigl_name program);
+
 #endif

@@ -104,6 +104,7 @@ struct fake_places {
     int64_t start, size;
 };
 gigl_name fake_gl_program(const char *text);     /* a program of the program's own */
+void fake_gl_delete_program(gigl_name program);
 struct fake_places fake_gl_places(void);
 void fake_gl_set_places(const struct fake_places *places);
 

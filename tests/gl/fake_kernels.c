@@ -15,6 +15,7 @@ enum {
 
 static struct program {
     int taken, to_buffer;
+    int name_bytes;              /* of its one uniform */
 } programs[2][PROGRAMS];
 
 static struct fake_places places[FAKE_GL_CONTEXTS];
@@ -61,6 +62,8 @@ EXPORT gigl_name fake_gl_program(const char *text)
     return fake_CreateShaderProgramv(0x91B9, 1, &text);
 }
 
+EXPORT void fake_gl_delete_program(gigl_name program) { fake_DeleteProgram(program); }
+
 EXPORT struct fake_places fake_gl_places(void)
 {
     return places[fake_context()];
@@ -87,7 +90,8 @@ gigl_name fake_CreateShaderProgramv(gigl_enum kind, int count, const char *const
         name++;
     if (name == PROGRAMS)
         abort();
-    made[name] = (struct program){ 1, strstr(texts[0], "imageLoad") != NULL };
+    made[name] = (struct program){ 1, strstr(texts[0], "imageLoad") != NULL,
+                                   strstr(texts[0], "gpuinterop_image") != NULL ? 17 : 6 };
     return name;
 }
 
@@ -126,6 +130,8 @@ void fake_GetProgramiv(gigl_name program, gigl_enum what, int *out)
         *out = !fake_gl.links_nothing;
     else if (what == DELETE_STATUS)
         *out = fake_gl.deleted_program == program;
+    else if (what == 0x8B86 || what == 0x8B87)   /* how many uniforms, and the longest name */
+        *out = what == 0x8B86 ? 1 : program_of(program)->name_bytes;
 }
 
 void fake_GetProgramStageiv(gigl_name program, gigl_enum kind, gigl_enum what, int *out)

@@ -209,6 +209,21 @@ TEST_CASE_WITH(a_refused_program_leaves_pixels, setup, NULL)
     end();
 }
 
+/* The program deletes the library's programs, and has others by their numbers. */
+TEST_CASE_WITH(numbers_of_other_programs, setup, NULL)
+{
+    begin(RGBA8, true);
+    trip(2);
+    for (gigl_name program = 1; program <= 2; program++)
+        fake_gl_delete_program(program);
+    trip(0);
+    assert_int_equal(fake_gl_program("imageLoad"), 1);
+    assert_int_equal(fake_gl_program("imageStore"), 2);
+    trip(0);
+    end();
+    assert_int_equal(fake_gl_live(), 2);
+}
+
 /* Levels behind the first are copied as pixels, and those that are not there are left alone. */
 TEST_CASE_WITH(other_levels_are_pixels, setup, NULL)
 {
