@@ -559,12 +559,13 @@ static void context_create(struct fuzz *f)
 /* The seed decides what OpenGL can, and by which ways bytes go. */
 void fuzz_gl_begin(void)
 {
-    static const char *const wishes[] = { "shadow", "pixels", "host", "kernels" };
+    static const char *const wishes[] = { "shadow", "pixels", "host", "shadow",
+                                          "shadow", "kernels", "host", "shadow" };
     uint64_t seed = fuzz_options.seed;
     CUuuid uuid;
 
     exports = seed / 64 % 2 == 1;
-    setenv("GPUINTEROP_GL", exports ? "export" : wishes[seed % 4], 1);
+    setenv("GPUINTEROP_GL", exports ? "export" : wishes[seed % 4 + seed / 16 % 2 * 4], 1);
     fake_gl_reset();
     fake_gl.interop = exports ? "EGL_MESA_gl_interop" : "";
     can_fix = seed / 4 % 2 == 0;
