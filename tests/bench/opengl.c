@@ -25,6 +25,34 @@ static double microseconds_each(int64_t start_ns, int count)
     return (double)(bench_now_ns() - start_ns) / 1000 / count;
 }
 
+/* Cycles in a row. */
+struct row {
+    struct bench_samples single;         /* of each cycle; too many are dropped */
+    int64_t start_ns, cycle_ns;          /* when they began, and when this one did */
+};
+
+static void begin_row(struct row *row)
+{
+    *row = (struct row){ .start_ns = bench_now_ns() };
+    row->cycle_ns = row->start_ns;
+}
+
+static void end_cycle(struct row *row)
+{
+    int64_t now = bench_now_ns();
+
+    bench_sample(&row->single, (double)(now - row->cycle_ns) / 1000);
+    row->cycle_ns = now;
+}
+
+/* The mean: work of a cycle can last into the next. On a processor it does not, and other programs
+ * take whole milliseconds from some cycles, so it is the median there. */
+static double end_row(const struct row *row)
+{
+    return bench_setting.is_cpu ? bench_median(&row->single)
+                                : microseconds_each(row->start_ns, CYCLES);
+}
+
 /* ---- what is registered --------------------------------------------------------------------- */
 
 /** A kind of object of OpenGL. */
@@ -148,18 +176,20 @@ static void cycle(const struct cuda_calls *calls, const struct comparison *how,
 static double cycles(const struct cuda_calls *calls, const struct comparison *how, gigl_name name)
 {
     cudaGraphicsResource_t resource;
-    int64_t start;
+    struct row row;
     double each;
 
     BENCH_REQUIRE(how->object->registration(calls, &resource, name, how->flags) == cudaSuccess);
     cycle(calls, how, resource, 0);
     gl.Finish();
-    start = bench_now_ns();
-    for (int i = 0; i < CYCLES; i++)
+    begin_row(&row);
+    for (int i = 0; i < CYCLES; i++) {
         cycle(calls, how, resource, i);
+        end_cycle(&row);
+    }
     gl.Finish();
     BENCH_REQUIRE(calls->cudaStreamSynchronize(NULL) == cudaSuccess);
-    each = microseconds_each(start, CYCLES);
+    each = end_row(&row);
     BENCH_REQUIRE(calls->cudaGraphicsUnregisterResource(resource) == cudaSuccess);
     return each;
 }
@@ -177,16 +207,18 @@ static void cycle_by_hand(const struct comparison *how, gigl_name name, gigl_nam
 static double cycles_by_hand(const struct comparison *how, gigl_name name)
 {
     gigl_name shadow = how->object->make();
-    int64_t start;
+    struct row row;
     double each;
 
     cycle_by_hand(how, name, shadow);
     gl.Finish();
-    start = bench_now_ns();
-    for (int i = 0; i < CYCLES; i++)
+    begin_row(&row);
+    for (int i = 0; i < CYCLES; i++) {
         cycle_by_hand(how, name, shadow);
+        end_cycle(&row);
+    }
     gl.Finish();
-    each = microseconds_each(start, CYCLES);
+    each = end_row(&row);
     how->object->end(shadow);
     return each;
 }
@@ -195,19 +227,20 @@ static double cycles_by_hand(const struct comparison *how, gigl_name name)
 static double copy_by_host(const struct comparison *how, gigl_name name)
 {
     static char from[BUFFER_BYTES], to[BUFFER_BYTES];
-    int64_t start;
+    struct row row;
 
     (void)how;
     (void)name;
     memset(from, 1, BUFFER_BYTES);
     memset(to, 1, BUFFER_BYTES);
-    start = bench_now_ns();
+    begin_row(&row);
     for (int i = 0; i < CYCLES; i++) {
         from[i] = (char)i;
         memcpy(to, from, BUFFER_BYTES);
         __asm__ volatile("" : : "r"(to) : "memory");
+        end_cycle(&row);
     }
-    return microseconds_each(start, CYCLES);
+    return end_row(&row);
 }
 
 static double registrations(const struct cuda_calls *calls, const struct comparison *how,
