@@ -1,5 +1,5 @@
 /** Copies between a texture and a buffer by compute shaders of the program's context. NVIDIA's
- *  OpenGL copies pixels by one slow engine; its shaders are ten times as fast.
+ *  OpenGL copies pixels at 30 to 50 GB/s; its shaders are ten times as fast (docs/opengl.md).
  *
  *  A copy leaves no trace in the context, and raises no error. It is not made where that cannot be
  *  promised: the caller copies in another way then.
