@@ -45,6 +45,8 @@ struct gi_graphics_object {
     const char *noun;            /* driver: what sentences call it; static */
     uint64_t size_bytes;         /* driver: as it was at init */
     struct gi_graphics_shape shape;      /* driver: of an image */
+    bool by_kernels;             /* core: shaders may copy between the image and its shadow; before
+                                    init */
     bool copies_images;          /* driver: the context copies this image to another by itself */
 };
 

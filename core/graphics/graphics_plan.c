@@ -15,6 +15,7 @@ static const char *why_not_exported(const struct gi_graphics_plan_facts *facts)
 {
     static const char *const wishes[] = {
         [GI_GRAPHICS_WISH_SHADOW] = "GPUINTEROP_GL is \"shadow\"",
+        [GI_GRAPHICS_WISH_KERNELS] = "GPUINTEROP_GL is \"kernels\"",
         [GI_GRAPHICS_WISH_PIXELS] = "GPUINTEROP_GL is \"pixels\"",
         [GI_GRAPHICS_WISH_HOST] = "GPUINTEROP_GL is \"host\"",
     };
@@ -54,11 +55,18 @@ static enum gi_graphics_way way_of_host(const struct gi_graphics_plan_facts *fac
     return gi_graphics_way_of_host(facts->host_reaches, facts->is_image);
 }
 
+static bool wants_buffer(enum gi_graphics_wish wish)
+{
+    return wish == GI_GRAPHICS_WISH_PIXELS || wish == GI_GRAPHICS_WISH_KERNELS;
+}
+
 /* Why an image goes through a buffer, if the interface can open the device's memory. */
 static const char *why_pixels(const struct gi_graphics_plan_facts *facts)
 {
     if (facts->wish == GI_GRAPHICS_WISH_PIXELS)
         return "GPUINTEROP_GL is \"pixels\"";
+    if (facts->wish == GI_GRAPHICS_WISH_KERNELS)
+        return "GPUINTEROP_GL is \"kernels\"";
     return "the context does not copy images of this format by itself";
 }
 
@@ -71,7 +79,7 @@ struct gi_graphics_plan gi_graphics_choose(const struct gi_graphics_plan_facts *
         return (struct gi_graphics_plan){ GI_GRAPHICS_EXPORT, NULL };
     if (why != NULL)
         return (struct gi_graphics_plan){ way_of_host(facts), why };
-    if (facts->is_image && (!facts->copies_images || facts->wish == GI_GRAPHICS_WISH_PIXELS))
+    if (facts->is_image && (!facts->copies_images || wants_buffer(facts->wish)))
         return (struct gi_graphics_plan){ GI_GRAPHICS_PIXELS, why_pixels(facts) };
     return (struct gi_graphics_plan){ GI_GRAPHICS_SHADOW, not_exported };
 }
@@ -93,6 +101,12 @@ bool gi_graphics_next(const struct gi_graphics_plan_facts *facts, enum gi_graphi
     return fails;
 }
 
+bool gi_graphics_by_kernels(enum gi_graphics_wish wish, bool is_cpu)
+{
+    return wish == GI_GRAPHICS_WISH_KERNELS ||
+           (!is_cpu && wish != GI_GRAPHICS_WISH_PIXELS && wish != GI_GRAPHICS_WISH_HOST);
+}
+
 bool gi_graphics_wish_of(const char *text, enum gi_graphics_wish *out_wish)
 {
     *out_wish = GI_GRAPHICS_ANY;
@@ -100,6 +114,8 @@ bool gi_graphics_wish_of(const char *text, enum gi_graphics_wish *out_wish)
         return true;
     if (strcmp(text, "shadow") == 0)
         *out_wish = GI_GRAPHICS_WISH_SHADOW;
+    else if (strcmp(text, "kernels") == 0)
+        *out_wish = GI_GRAPHICS_WISH_KERNELS;
     else if (strcmp(text, "pixels") == 0)
         *out_wish = GI_GRAPHICS_WISH_PIXELS;
     else if (strcmp(text, "host") == 0)

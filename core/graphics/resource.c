@@ -168,8 +168,8 @@ static enum gi_graphics_wish read_wish(void)
     enum gi_graphics_wish wish;
 
     if (!gi_graphics_wish_of(text, &wish))
-        gi_log(GI_LOG_ALWAYS, "GPUINTEROP_GL is \"%s\"; \"export\", \"shadow\", \"pixels\" "
-               "and \"host\" exist", text);
+        gi_log(GI_LOG_ALWAYS, "GPUINTEROP_GL is \"%s\"; \"export\", \"shadow\", \"kernels\", "
+               "\"pixels\" and \"host\" exist", text);
     return wish;
 }
 
@@ -374,6 +374,8 @@ static gi_status register_in(struct gi_device *device, const struct gi_graphics_
     resource->device = device;
     resource->object.device = device;
     resource->use = use_of(request->flags);
+    resource->item->by_kernels = gi_graphics_by_kernels(
+        read_wish(), device->base->info.kind == GI_DEVICE_CPU);
     status = find(resource, request, facts);
     if (status != GI_OK) {
         free_resource(resource);

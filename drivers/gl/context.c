@@ -162,6 +162,23 @@ static void choose_for_images(struct gigl_context *context, const bool *has)
                                 strcmp(context->current.system, "EGL") == 0;
 }
 
+/* The largest buffer that compute shaders see, as far as 32 bits tell it. */
+static uint64_t ask_kernels(const struct gigl_context *context)
+{
+    const struct gigl_calls *gl = &context->gl;
+    int bytes = 0;
+
+    if (context->version < 43 || gl->CreateShaderProgramv == NULL || gl->DeleteProgram == NULL ||
+        gl->IsProgram == NULL || gl->UseProgram == NULL || gl->GetProgramiv == NULL ||
+        gl->GetProgramStageiv == NULL || gl->GetIntegeri_v == NULL ||
+        gl->GetInteger64i_v == NULL || gl->BindImageTexture == NULL ||
+        gl->BindBufferBase == NULL || gl->BindBufferRange == NULL ||
+        gl->DispatchCompute == NULL || gl->MemoryBarrier == NULL)
+        return 0;
+    gl->GetIntegerv(GIGL_MAX_STORAGE_BLOCK_SIZE, &bytes);
+    return bytes < 0 ? 0 : (uint64_t)bytes;
+}
+
 static void read_uuid(struct gigl_context *context, const bool *has)
 {
     const struct gigl_calls *gl = &context->gl;
@@ -208,6 +225,7 @@ static gi_status read_context(struct gigl_context *context)
     read_extensions(context, has);
     choose(context, has);
     choose_for_images(context, has);
+    context->kernel_bytes = ask_kernels(context);
     read_uuid(context, has);
     context->export_object = gigl_export_find(&context->current);
     return GI_OK;

@@ -25,6 +25,7 @@ struct gigl_context {
     gigl_function export_object;         /* export.h; NULL: buffers are not exported */
     bool takes_images;           /* memory of other interfaces can be an image */
     bool opens_egl_images;       /* a texture can have an EGLImage's texels */
+    uint64_t kernel_bytes;       /* of a buffer that compute shaders see; 0: there are none */
     bool has_uuid;
     unsigned char uuid[16];
     char version_text[128], renderer[128];

@@ -61,6 +61,7 @@ enum {
     GIGL_NEAREST = 0x2600,
     GIGL_PIXEL_PACK_BUFFER = 0x88EB,
     GIGL_PIXEL_UNPACK_BUFFER = 0x88EC,
+    GIGL_MAX_STORAGE_BLOCK_SIZE = 0x90DE,
     GIGL_CONTEXT_FLAGS = 0x821E,
     GIGL_FORWARD_COMPATIBLE_BIT = 1,
     GIGL_CONTEXT_PROFILE_MASK = 0x9126,
@@ -169,7 +170,23 @@ struct gigl_interop_out {
     MAY(void, CopyNamedBufferSubData, (gigl_name from, gigl_name to, ptrdiff_t from_offset, \
                                        ptrdiff_t to_offset, ptrdiff_t bytes)) \
     MAY(void, NamedBufferStorageMemEXT, (gigl_name buffer, ptrdiff_t bytes, gigl_name memory, \
-                                         uint64_t offset))
+                                         uint64_t offset)) \
+    MAY(gigl_name, CreateShaderProgramv, (gigl_enum kind, int count, const char *const *texts)) \
+    MAY(void, DeleteProgram, (gigl_name program)) \
+    MAY(unsigned char, IsProgram, (gigl_name program)) \
+    MAY(void, UseProgram, (gigl_name program)) \
+    MAY(void, GetProgramiv, (gigl_name program, gigl_enum what, int *out)) \
+    MAY(void, GetProgramStageiv, (gigl_name program, gigl_enum kind, gigl_enum what, int *out)) \
+    MAY(void, GetIntegeri_v, (gigl_enum what, gigl_name index, int *out)) \
+    MAY(void, GetInteger64i_v, (gigl_enum what, gigl_name index, int64_t *out)) \
+    MAY(void, BindImageTexture, (gigl_name unit, gigl_name texture, int level, \
+                                 unsigned char is_layered, int layer, gigl_enum access, \
+                                 gigl_enum format)) \
+    MAY(void, BindBufferBase, (gigl_enum target, gigl_name index, gigl_name buffer)) \
+    MAY(void, BindBufferRange, (gigl_enum target, gigl_name index, gigl_name buffer, \
+                                ptrdiff_t offset, ptrdiff_t bytes)) \
+    MAY(void, DispatchCompute, (gigl_name x, gigl_name y, gigl_name z)) \
+    MAY(void, MemoryBarrier, (gigl_name barriers))
 
 #define GIGL_MEMBER(result, name, arguments) result (*name) arguments;
 struct gigl_calls {

@@ -89,6 +89,7 @@ static gi_status find_image(const struct gigl_context *context, struct gi_graphi
     if (status != GI_OK)
         return status;
     base->noun = image->target == GIGL_RENDERBUFFER ? "renderbuffer" : "texture";
+    image->by_kernels = base->by_kernels;
     base->shape = image->shape;
     base->size_bytes = gi_graphics_shape_bytes(&image->shape);
     base->copies_images = context->takes_images && image->format->is_exact;

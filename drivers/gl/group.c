@@ -6,6 +6,7 @@
 
 #include "access.h"
 #include "base/secret.h"
+#include "kernels.h"
 
 enum { MARK_BYTES = 16, CHAINS = 64 };
 
@@ -14,6 +15,7 @@ struct gigl_group {
     size_t members;              /* references of buffers */
     struct gigl_shadow *left;    /* to be deleted */
     struct gigl_shadow *made[CHAINS];    /* all there are, by their names */
+    gigl_name programs[2 * GIGL_KERNEL_KINDS];
     gigl_name marker;
     unsigned char mark[MARK_BYTES];
 };
@@ -163,6 +165,11 @@ bool gigl_group_made(struct gigl_group *group, bool is_texture, gigl_name name)
     return shadow != NULL || (!is_texture && name == group->marker);
 }
 
+gigl_name *gigl_group_program(struct gigl_group *group, int kind, bool to_buffer)
+{
+    return &group->programs[2 * kind + to_buffer];
+}
+
 /* ---- deleting ------------------------------------------------------------------------------- */
 
 static void delete_shadow(const struct gigl_context *context, struct gigl_group *group,
@@ -190,6 +197,13 @@ static void delete_left(const struct gigl_context *context, struct gigl_group *g
     }
 }
 
+static void delete_programs(const struct gigl_context *context, struct gigl_group *group)
+{
+    for (int i = 0; i < 2 * GIGL_KERNEL_KINDS; i++)
+        if (group->programs[i] != 0 && gigl_kernel_is_own(context, group->programs[i]))
+            context->gl.DeleteProgram(group->programs[i]);
+}
+
 void gigl_group_clean(const struct gigl_context *context)
 {
     struct gigl_group **link, *group;
@@ -201,6 +215,7 @@ void gigl_group_clean(const struct gigl_context *context)
         delete_left(context, group);
     if (group != NULL && group->members == 0) {
         context->gl.DeleteBuffers(1, &group->marker);
+        delete_programs(context, group);
         *link = group->next;
         free(group);
     }

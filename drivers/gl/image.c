@@ -4,6 +4,7 @@
 
 #include "group.h"
 #include "image_find.h"
+#include "kernels.h"
 #include "pixel_store.h"
 
 /* ---- pixels --------------------------------------------------------------------------------- */
@@ -53,13 +54,13 @@ typedef void (*level_call)(const struct gigl_calls *gl, const struct gigl_image 
                            uint32_t level, void *memory);
 
 static void each_level(const struct gigl_context *context, const struct gigl_image *image,
-                       level_call call, void *memory)
+                       uint32_t first, level_call call, void *memory)
 {
     struct gigl_held held;
 
     if (!gigl_hold(context, image->target, image->name, &held))
         return;
-    for (uint32_t level = 0; level < image->shape.levels; level++)
+    for (uint32_t level = first; level < image->shape.levels; level++)
         if (gigl_level_is_there(context, image, level))
             call(&context->gl, image, level, memory);
     gigl_let_go(context, &held);
@@ -149,7 +150,7 @@ static void read_renderbuffer(const struct gigl_context *context, struct gigl_gr
     if (!begin_between(context, group, image, &between, &known))
         return;
     copy_whole(context, image, &between);
-    each_level(context, &between, read_level, to);
+    each_level(context, &between, 0, read_level, to);
     end_between(context, group, &known);
 }
 
@@ -164,23 +165,34 @@ static void write_renderbuffer(const struct gigl_context *context, struct gigl_g
         return;
     if (context->pixel_buffers)
         context->gl.BindBuffer(GIGL_PIXEL_UNPACK_BUFFER, buffer);
-    each_level(context, &between, write_level, from);
+    each_level(context, &between, 0, write_level, from);
     copy_whole(context, &between, image);
     end_between(context, group, &known);
 }
 
 /* ---- reads and writes ----------------------------------------------------------------------- */
 
+/* How many levels, from the first on, shaders have copied between the image and a buffer. */
+static uint32_t copy_by_kernel(const struct gigl_context *context, struct gigl_group *group,
+                               const struct gigl_image *image, gigl_name buffer, bool to_buffer)
+{
+    return buffer != 0 && image->by_kernels &&
+           gigl_kernel_copy(context, group, image, buffer, to_buffer);
+}
+
 void gigl_image_read(const struct gigl_context *context, struct gigl_group *group,
                      const struct gigl_image *image, gigl_name buffer, void *to)
 {
+    uint32_t first = copy_by_kernel(context, group, image, buffer, true);
     struct gigl_pixel_store kept;
 
+    if (first == image->shape.levels)
+        return;
     gigl_pixel_store_begin(context, buffer, 0, &kept);
     if (image->target == GIGL_RENDERBUFFER)
         read_renderbuffer(context, group, image, to);
     else
-        each_level(context, image, read_level, to);
+        each_level(context, image, first, read_level, to);
     gigl_pixel_store_end(context, &kept);
 }
 
@@ -188,12 +200,15 @@ void gigl_image_write(const struct gigl_context *context, struct gigl_group *gro
                       const struct gigl_image *image, gigl_name buffer, const void *from)
 {
     bool is_texture = image->target != GIGL_RENDERBUFFER;
+    uint32_t first = copy_by_kernel(context, group, image, buffer, false);
     struct gigl_pixel_store kept;
     void *memory = (void *)(uintptr_t)from;
 
+    if (first == image->shape.levels)
+        return;
     gigl_pixel_store_begin(context, 0, is_texture ? buffer : 0, &kept);
     if (is_texture)
-        each_level(context, image, write_level, memory);
+        each_level(context, image, first, write_level, memory);
     else
         write_renderbuffer(context, group, image, buffer, memory);
     gigl_pixel_store_end(context, &kept);

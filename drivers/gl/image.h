@@ -19,6 +19,7 @@ struct gigl_image {
     gigl_enum target;            /* the kind that it is of, which need not be the program's */
     const struct gigl_format *format;
     struct gi_graphics_shape shape;
+    bool by_kernels;             /* compute shaders copy between it and a buffer where they can */
 };
 
 /** Finds the image with that name.

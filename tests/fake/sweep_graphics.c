@@ -26,7 +26,9 @@ struct things {
     bool is_mapped;
 };
 
-static const char *const wishes[] = { "export", "shadow", "pixels", "host" };
+static const char *const wishes[] = { "export", "shadow", "kernels", "pixels", "host" };
+
+enum { WISHES = sizeof wishes / sizeof wishes[0] };
 
 static void begin_program(struct things *t)
 {
@@ -42,6 +44,7 @@ static void begin_program(struct things *t)
     fake_gl.room_behind = 48;
     t->names[0] = fake_gl_buffer(BYTES, NULL);
     t->names[1] = fake_gl_image(GIGL_TEXTURE_2D, RGBA8, WIDTH, HEIGHT, 1, 1);
+    fake_gl_set_parameter(t->names[1], 3, 0);    /* its last level: shaders see it whole */
 }
 
 /* What the program has of an object. */
@@ -153,12 +156,12 @@ static void end(struct things *t, const char *wish)
 
 gi_status sweep_graphics(unsigned long fail_nth, gi_status fail_status, const char **out_slot)
 {
-    struct things t[4] = { { .stream = 0 } };
+    struct things t[WISHES] = { { .stream = 0 } };
     gi_status status = GI_OK;
     size_t begun = 0;
 
     sweep_begin_work(fail_nth, fail_status);
-    for (; begun < 4 && status == GI_OK; begun++) {
+    for (; begun < WISHES && status == GI_OK; begun++) {
         setenv("GPUINTEROP_GL", wishes[begun], 1);
         begin_program(&t[begun]);
         status = work(&t[begun], begun == 0);

@@ -129,14 +129,18 @@ static gigl_name make(struct fuzz *f, gigl_enum target)
     int width = 1 + (int)fuzz_below(f, 12), height = 1 + (int)fuzz_below(f, 8);
     int levels = 1 + (int)fuzz_below(f, MOST_LEVELS);
     bool is_deep = target == GIGL_TEXTURE_3D || target == GIGL_TEXTURE_2D_ARRAY;
+    gigl_name name;
 
     if (target == 0)
         return fuzz_chance(f, 95) ? fake_gl_buffer(draw_bytes(f), NULL) : fake_gl_generated();
     if (target == GIGL_RENDERBUFFER || target == GIGL_TEXTURE_RECTANGLE)
         levels = 1;
-    return fake_gl_image(target, DRAW(formats), width,
+    name = fake_gl_image(target, DRAW(formats), width,
                          target == GIGL_TEXTURE_CUBE_MAP ? width : height,
                          is_deep ? 1 + (int)fuzz_below(f, 4) : 1, levels);
+    if (target == GIGL_TEXTURE_2D && levels == 1)
+        fake_gl_set_parameter(name, 3, 0);       /* its last level: shaders see it whole */
+    return name;
 }
 
 static void delete(struct name *name)
@@ -555,12 +559,13 @@ static void context_create(struct fuzz *f)
 /* The seed decides what OpenGL can, and by which ways bytes go. */
 void fuzz_gl_begin(void)
 {
-    static const char *const wishes[] = { "shadow", "pixels", "host", "shadow" };
+    static const char *const wishes[] = { "shadow", "pixels", "host", "shadow",
+                                          "shadow", "kernels", "host", "shadow" };
     uint64_t seed = fuzz_options.seed;
     CUuuid uuid;
 
     exports = seed / 64 % 2 == 1;
-    setenv("GPUINTEROP_GL", exports ? "export" : wishes[seed % 4], 1);
+    setenv("GPUINTEROP_GL", exports ? "export" : wishes[seed % 4 + seed / 16 % 2 * 4], 1);
     fake_gl_reset();
     fake_gl.interop = exports ? "EGL_MESA_gl_interop" : "";
     can_fix = seed / 4 % 2 == 0;

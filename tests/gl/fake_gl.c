@@ -13,7 +13,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-enum { TARGETS = 5, INVALID_VALUE = 0x0501, INVALID_OPERATION = 0x0502, INVALID_ENUM = 0x0500,
+enum { TARGETS = 6, INVALID_VALUE = 0x0501, INVALID_OPERATION = 0x0502, INVALID_ENUM = 0x0500,
        ALREADY_SIGNALED = 0x911A };
 
 struct object {
@@ -124,6 +124,8 @@ static gigl_name *binding_of(gigl_enum target)
     case 0x88ED:                 return &now()->bound[3];
     case GIGL_PIXEL_UNPACK_BUFFER:
     case 0x88EF:                 return &now()->bound[4];
+    case 0x90D2:
+    case 0x90D3:                 return &now()->bound[5];
     }
     raise_error(INVALID_ENUM);
     return NULL;
@@ -197,7 +199,7 @@ static void fake_GetIntegerv(gigl_enum what, int *out)
         *out = fake_gl.profile;
     else if (what == GIGL_CONTEXT_FLAGS)
         *out = 0;
-    else if (!fake_images_answer(what, out))
+    else if (!fake_images_answer(what, out) && !fake_kernels_answer(what, out))
         *out = (int)name_at(what);
 }
 
@@ -611,6 +613,13 @@ unsigned char *fake_memory(gigl_name name, size_t *out_size)
     return memory == NULL ? NULL : memory->bytes;
 }
 
+int fake_is_buffer(gigl_name name)
+{
+    struct object *object = object_of(name);
+
+    return object != NULL && object->is_buffer;
+}
+
 unsigned char *fake_buffer_bytes(gigl_name buffer, size_t *out_size)
 {
     struct object *object = object_of(buffer);
@@ -679,6 +688,7 @@ EXPORT void fake_gl_reset(void)
                 close(groups[g].memories[i].fd);
         }
     fake_images_reset();
+    fake_kernels_reset();
     memset(groups, 0, sizeof groups);
     memset(contexts, 0, sizeof contexts);
     for (int i = 0; i < FAKE_GL_CONTEXTS; i++)
@@ -686,6 +696,7 @@ EXPORT void fake_gl_reset(void)
     fake_gl = (struct fake_gl){
         .version = "4.5 fake", .profile = GIGL_COMPATIBILITY_BIT, .uuids = 1,
         .extensions = "GL_EXT_memory_object GL_EXT_memory_object_fd", .interop = "",
+        .storage_bytes = 1 << 27,
     };
     current = -1;
 }
@@ -728,7 +739,7 @@ EXPORT unsigned char *fake_gl_bytes(gigl_name buffer) { return object_of(buffer)
 
 EXPORT int fake_gl_live(void)
 {
-    int count = fake_images_live();
+    int count = fake_images_live() + fake_kernels_live();
 
     for (int i = 0; i < FAKE_GL_NAMES; i++)
         count += now()->group->objects[i].taken + now()->group->memories[i].taken;

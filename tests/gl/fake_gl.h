@@ -40,7 +40,14 @@ struct fake_gl {
     int reopens;                 /* 1: another thread opens /dev/null at the number of an fd as soon
                                     as OpenGL has closed it; the last number comes back */
     int lost;                    /* the current context is lost: calls do nothing */
+    int storage_bytes;           /* of a buffer that compute shaders see */
+    int list, feedback, pipeline;        /* as GL_LIST_INDEX; transform feedback is active; a
+                                            program pipeline is bound */
+    int subroutines;             /* of each program's fragment shader */
+    int links_nothing;           /* programs are not linked */
+    gigl_name deleted_program;   /* which lives as long as it is used */
     /* what has happened */
+    int dispatches;
     int copies, reads, writes, finishes, flushes, fences, waits, imports, stubs;
     int exports;                 /* asked for */
     int parameters;              /* of textures that were set */
@@ -71,6 +78,7 @@ unsigned char *fake_gl_bytes(gigl_name buffer);
  *  too. levels says how many levels are made. */
 gigl_name fake_gl_image(gigl_enum target, int internal, int width, int height, int depth,
                         int levels);
+void fake_gl_add_level(gigl_name image, int level);      /* of a texture without slices */
 unsigned char *fake_gl_texels(gigl_name image, int level);      /* of all slices, layers or faces */
 void fake_gl_reshape(gigl_name image, int internal, int width, int height);
 void fake_gl_delete_image(gigl_name image);
@@ -87,7 +95,21 @@ void *fake_gl_egl_image(int internal, int width, int height);
 unsigned char *fake_gl_egl_texels(void *egl_image);
 void fake_gl_end_egl_image(void *egl_image);
 
-/** How many buffers, images and memory objects there are in the current context's group. */
+/** What compute shaders use: the program, and the first places for images and for buffers. */
+struct fake_places {
+    gigl_name program, image;
+    int level, is_layered, layer;
+    gigl_enum access, format;
+    gigl_name buffer;
+    int64_t start, size;
+};
+gigl_name fake_gl_program(const char *text);     /* a program of the program's own */
+void fake_gl_delete_program(gigl_name program);
+struct fake_places fake_gl_places(void);
+void fake_gl_set_places(const struct fake_places *places);
+
+/** How many buffers, images, programs and memory objects there are in the current context's
+ *  group. */
 int fake_gl_live(void);
 
 /** The error flag of the current context, and its bindings. */

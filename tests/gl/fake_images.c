@@ -117,6 +117,17 @@ static size_t size_of(const struct level *level)
     return (size_t)level->width * (size_t)level->height * (size_t)level->depth * TEXEL;
 }
 
+unsigned char *fake_level_bytes(gigl_name texture, int level, int *out_width, int *out_height)
+{
+    struct image *image = image_of(texture);
+
+    if (image == NULL)
+        return NULL;
+    *out_width = image->levels[level].width;
+    *out_height = image->levels[level].height;
+    return image->levels[level].bytes;
+}
+
 int fake_images_answer(gigl_enum what, int *out)
 {
     for (int i = 0; i < KINDS; i++)
@@ -555,6 +566,10 @@ void fake_GetTexParameteriv(gigl_enum target, gigl_enum what, int *out)
     struct image *image = bound_at(target);
     int *value;
 
+    if (what == 0x90C7) {                /* shaders see texels of another format by their size */
+        *out = 0x90C8;
+        return;
+    }
     if (what == GIGL_TEXTURE_IMMUTABLE_LEVELS) {
         *out = image == NULL ? 0 : image->fixed_levels;
         return;
@@ -616,6 +631,14 @@ EXPORT gigl_name fake_gl_image(gigl_enum target, int internal, int width, int he
                   : target == GIGL_TEXTURE_3D ? depth >> i : depth);
     fake_BindTexture(target, before);
     return name;
+}
+
+EXPORT void fake_gl_add_level(gigl_name image, int level)
+{
+    struct level *first = &image_of(image)->levels[0];
+
+    set_level(image_of(image), level, first->internal, first->width >> level,
+              first->height >> level, first->depth);
 }
 
 EXPORT unsigned char *fake_gl_texels(gigl_name image, int level)

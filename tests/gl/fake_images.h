@@ -22,6 +22,10 @@ int fake_fails(const char *name);
 unsigned char *fake_memory(gigl_name memory, size_t *out_size);      /* NULL: there is none */
 unsigned char *fake_buffer_bytes(gigl_name buffer, size_t *out_size);
 gigl_name fake_bound_buffer(gigl_enum target);
+int fake_is_buffer(gigl_name name);
+
+/** The texels of a level of a texture; NULL: there are none. */
+unsigned char *fake_level_bytes(gigl_name texture, int level, int *out_width, int *out_height);
 
 /* ---- this part ------------------------------------------------------------------------------ */
 
@@ -33,6 +37,27 @@ int fake_images_live(void);
 /** The first level of a texture that has the texels of an image of EGL, and their memfd. -1: it has
  *  none. */
 int fake_rows_of(gigl_name texture, int *out_width, int *out_height);
+
+/** The same of compute shaders. */
+int fake_kernels_answer(gigl_enum what, int *out);
+void fake_kernels_reset(void);
+int fake_kernels_live(void);
+
+gigl_name fake_CreateShaderProgramv(gigl_enum kind, int count, const char *const *texts);
+void fake_DeleteProgram(gigl_name program);
+unsigned char fake_IsProgram(gigl_name program);
+void fake_UseProgram(gigl_name program);
+void fake_GetProgramiv(gigl_name program, gigl_enum what, int *out);
+void fake_GetProgramStageiv(gigl_name program, gigl_enum kind, gigl_enum what, int *out);
+void fake_GetIntegeri_v(gigl_enum what, gigl_name index, int *out);
+void fake_GetInteger64i_v(gigl_enum what, gigl_name index, int64_t *out);
+void fake_BindImageTexture(gigl_name unit, gigl_name texture, int level, unsigned char is_layered,
+                           int layer, gigl_enum access, gigl_enum format);
+void fake_BindBufferBase(gigl_enum target, gigl_name index, gigl_name buffer);
+void fake_BindBufferRange(gigl_enum target, gigl_name index, gigl_name buffer, ptrdiff_t offset,
+                          ptrdiff_t bytes);
+void fake_DispatchCompute(gigl_name x, gigl_name y, gigl_name z);
+void fake_MemoryBarrier(gigl_name barriers);
 
 unsigned char fake_IsTexture(gigl_name texture);
 void fake_EGLImageTargetTexture2DOES(gigl_enum target, void *image);

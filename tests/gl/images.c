@@ -124,6 +124,25 @@ static void trip(const struct image_shape *shape, const struct image_format *for
     assert_int_equal(gl.GetError(), 0);
 }
 
+/* Makes a texture one that shaders see: its filters want no other levels. */
+static void complete(gigl_enum target, gigl_name name)
+{
+    gl.BindTexture(target, name);
+    gl.TexParameteri(target, GIGL_TEXTURE_MIN_FILTER, GIGL_NEAREST);
+    gl.TexParameteri(target, GIGL_TEXTURE_MAG_FILTER, GIGL_NEAREST);
+    gl.BindTexture(target, 0);
+}
+
+/* How many programs the context has, of the first numbers. */
+static int count_programs(void)
+{
+    int count = 0;
+
+    for (gigl_name name = 1; name < 64 && gl.IsProgram != NULL; name++)
+        count += gl.IsProgram(name);
+    return count;
+}
+
 static void each_trip(const char *way, size_t count)
 {
     setenv("GPUINTEROP_GL", way, 1);
@@ -142,6 +161,26 @@ TEST_CASE(all_formats_and_shapes)
 TEST_CASE(all_shapes_through_buffers)
 {
     each_trip("pixels", IMAGE_FIRST_FORMATS);
+}
+
+/* By shaders, which see texels of 4, 8 and 16 bytes; the programs end with the registration. */
+TEST_CASE(all_formats_by_kernels)
+{
+    setenv("GPUINTEROP_GL", "kernels", 1);
+    for (size_t s = IMAGE_PLAIN; s <= IMAGE_FIXED; s++)
+        for (size_t f = 0; f < IMAGE_FORMATS; f++) {
+            gigl_name name;
+
+            if (!image_exists(&image_shapes[s], &image_formats[f]))
+                continue;
+            name = image_make(&image_shapes[s], &image_formats[f], 1);
+            complete(GIGL_TEXTURE_2D, name);
+            trip_of(name, &image_shapes[s], &image_formats[f]);
+            image_delete(&image_shapes[s], name);
+            assert_int_equal(gl.GetError(), 0);
+            assert_int_equal(count_programs(), 0);
+        }
+    unsetenv("GPUINTEROP_GL");
 }
 
 TEST_CASE(all_shapes_by_the_host)

@@ -572,6 +572,28 @@ TEST_CASE_WITH(what_became_of_a_buffer, setup, NULL)
     assert_int_equal(fake_gl_error(), 0);
 }
 
+TEST_CASE_WITH(what_became_of_an_image, setup, NULL)
+{
+    const gigl_enum targets[] = { GIGL_TEXTURE_2D, GIGL_RENDERBUFFER };
+
+    fake_gl_make_current(0);
+    for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
+        gigl_name name = fake_gl_image(targets[i], 0x8058, 8, 8, 1, 1);
+        struct gi_graphics_object *image = find(name, targets[i]);
+
+        assert_int_equal(gi_graphics->look(image), GI_GRAPHICS_SAME);
+        fake_gl_reshape(name, 0x8058, 8, 4);
+        assert_int_equal(gi_graphics->look(image), GI_GRAPHICS_RESIZED);
+        fake_gl_reshape(name, 0x8051, 8, 8);
+        assert_int_equal(gi_graphics->look(image), GI_GRAPHICS_RESIZED);
+        assert_int_equal(gi_graphics->levels(image), 0);
+        fake_gl_delete_image(name);
+        assert_int_equal(gi_graphics->look(image), GI_GRAPHICS_GONE);
+        end(image);
+    }
+    assert_int_equal(fake_gl_error(), 0);
+}
+
 /* A context that shares is fine, one that does not is refused, also if it has a buffer of the
  * marker's name and size. What was left is deleted in a context of the group. */
 TEST_CASE_WITH(groups_are_told_apart, setup, NULL)

@@ -1,0 +1,199 @@
+/* Copies by compute shaders of the machine's OpenGL, by CUDA's interface: what a program's own
+ * shaders use stays, and where it could not, pixels are copied. */
+#include "../scenario/scenario.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "egl_context.h"
+#include "gl_names.h"
+#include "gl_state.h"
+#include "image_program.h"
+#include "test_cases.h"
+
+enum { CURRENT_PROGRAM = 0x8B8D, COMPUTE_SHADER = 0x91B9, VERTEX_SHADER = 0x8B31,
+       FRAGMENT_SHADER = 0x8B30, STORAGE = 0x90D2, IMAGE_NAME = 0x8F3A, IMAGE_FORMAT = 0x906E,
+       STORAGE_BINDING = 0x90D3, STORAGE_SIZE = 0x90D5, READ_WRITE = 0x88BA, R8 = 0x8229,
+       COMPILE = 0x1300, VERTEX_BIT = 1, PLACES = 9 };
+
+static const char empty_kernel[] =
+    "#version 430\nlayout(local_size_x = 1) in;\nvoid main() {}\n";
+static const char choice_of_subroutines[] =
+    "#version 430\nsubroutine vec4 choice();\nsubroutine uniform choice chosen;\n"
+    "subroutine(choice) vec4 one() { return vec4(1); }\n"
+    "subroutine(choice) vec4 two() { return vec4(0.5); }\n"
+    "out vec4 colour;\nvoid main() { colour = chosen(); }\n";
+static const char plain_vertex[] =
+    "#version 430\nout gl_PerVertex { vec4 gl_Position; };\n"
+    "void main() { gl_Position = vec4(0); }\n";
+
+static const struct image_format *const rgba8 = &image_formats[0];
+static const struct image_shape *const shape = &image_shapes[IMAGE_FIXED];
+
+static gigl_name texture;
+static gpuGraphicsResource_t resource;
+
+static int count_programs(void)
+{
+    int count = 0;
+
+    for (gigl_name name = 1; name < 64; name++)
+        count += gl.IsProgram(name);
+    return count;
+}
+
+static gigl_name make_program(gigl_enum kind, const char *text)
+{
+    gigl_name program = gl.CreateShaderProgramv(kind, 1, &text);
+    int is_linked = 0;
+
+    gl.GetProgramiv(program, 0x8B82, &is_linked);
+    assert_true(is_linked);
+    return program;
+}
+
+/* The first places for images and buffers. */
+static void read_places(int64_t *out)
+{
+    for (gigl_enum i = 0; i < 5; i++) {
+        int is = 0;
+
+        gl.GetIntegeri_v(IMAGE_NAME + i, 0, &is);
+        out[i] = is;
+    }
+    gl.GetInteger64i_v(IMAGE_FORMAT, 0, &out[5]);
+    for (gigl_enum i = 0; i < 3; i++)
+        gl.GetInteger64i_v(STORAGE_BINDING + i, 0, &out[6 + i]);
+}
+
+static void begin(void)
+{
+    setenv("GPUINTEROP_GL", "kernels", 1);
+    texture = image_make(shape, rgba8, 1);
+    gl.BindTexture(GIGL_TEXTURE_2D, texture);
+    gl.TexParameteri(GIGL_TEXTURE_2D, GIGL_TEXTURE_MIN_FILTER, GIGL_NEAREST);
+    gl.BindTexture(GIGL_TEXTURE_2D, 0);
+    OK(gpuGraphicsGLRegisterImage(&resource, texture, GIGL_TEXTURE_2D, 0));
+}
+
+static void end(void)
+{
+    OK(gpuGraphicsUnregisterResource(resource));
+    image_delete(shape, texture);
+    unsetenv("GPUINTEROP_GL");
+    assert_int_equal(gl.GetError(), 0);
+}
+
+/* A map, new texels and an unmap: they reach OpenGL, no error is raised, and all that glGet answers
+ * is as before. So many programs are there more. */
+static void cycle(unsigned int seed, int programs, const char *when)
+{
+    int before = count_programs();
+    int64_t places[PLACES], now[PLACES];
+    gpuArray_t array;
+    size_t row = (size_t)shape->width * 4;
+
+    read_places(places);
+    gl_state_keep();
+    OK(gpuGraphicsMapResources(1, &resource, NULL));
+    OK(gpuGraphicsSubResourceGetMappedArray(&array, resource, 0, 0));
+    OK(gpuMemcpy2DFromArray(image_got, row, array, 0, 0, row, (size_t)shape->height,
+                            gpuMemcpyDeviceToHost));
+    image_fill(rgba8, shape, 0, seed);
+    image_compare(shape, rgba8, 0, when);
+    image_fill(rgba8, shape, 0, seed + 1);
+    OK(gpuMemcpy2DToArray(array, 0, 0, image_wanted, row, row, (size_t)shape->height,
+                          gpuMemcpyHostToDevice));
+    OK(gpuGraphicsUnmapResources(1, &resource, NULL));
+    assert_int_equal(gl.GetError(), 0);
+    gl_state_expect(when);
+    read_places(now);
+    assert_memory_equal(now, places, sizeof places);
+    assert_int_equal(count_programs() - before, programs);
+    gl.BindTexture(GIGL_TEXTURE_2D, texture);
+    gl.GetTexImage(GIGL_TEXTURE_2D, 0, rgba8->pixels, rgba8->type, image_got);
+    gl.BindTexture(GIGL_TEXTURE_2D, 0);
+    image_compare(shape, rgba8, 0, when);
+}
+
+TEST_CASE(what_shaders_use_stays)
+{
+    gigl_name program = make_program(COMPUTE_SHADER, empty_kernel), image, buffers[2];
+
+    image = image_make(&image_shapes[IMAGE_LAYERS], rgba8, 1);
+    gl.GenBuffers(2, buffers);
+    for (int i = 0; i < 2; i++) {
+        gl.BindBuffer(GIGL_ARRAY_BUFFER, buffers[i]);
+        gl.BufferData(GIGL_ARRAY_BUFFER, 8192, NULL, GIGL_STATIC_DRAW);
+    }
+    gl.BindBuffer(GIGL_ARRAY_BUFFER, 0);
+    begin();
+    cycle(1, 2, "nothing is bound");
+    gl.UseProgram(program);
+    gl.BindImageTexture(0, image, 1, 0, 2, READ_WRITE, R8);
+    gl.BindBufferRange(STORAGE, 0, buffers[0], 4096, 1024);
+    gl.BindBuffer(STORAGE, buffers[1]);
+    cycle(2, 0, "a program is used");
+    gl.BindBufferBase(STORAGE, 0, buffers[1]);
+    cycle(3, 0, "a whole buffer");
+    gl.UseProgram(0);
+    gl.BindImageTexture(0, 0, 0, 0, 0, 0x88B8, R8);
+    gl.BindBufferBase(STORAGE, 0, 0);
+    end();
+    assert_int_equal(count_programs(), 1);
+    gl.DeleteProgram(program);
+    gl.DeleteBuffers(2, buffers);
+    image_delete(&image_shapes[IMAGE_LAYERS], image);
+}
+
+/* A program that is deleted while it is used, a choice of subroutines, and a pipeline. */
+TEST_CASE(what_cannot_come_back_is_left_alone)
+{
+    void (*gen_pipelines)(int count, gigl_name *out) = egl_function("glGenProgramPipelines");
+    void (*bind_pipeline)(gigl_name pipeline) = egl_function("glBindProgramPipeline");
+    void (*use_stages)(gigl_name pipeline, unsigned int stages, gigl_name program) =
+        egl_function("glUseProgramStages");
+    void (*delete_pipelines)(int count, const gigl_name *pipelines) =
+        egl_function("glDeleteProgramPipelines");
+    gigl_name program = make_program(COMPUTE_SHADER, empty_kernel), pipeline;
+
+    begin();
+    gl.UseProgram(program);
+    gl.DeleteProgram(program);
+    cycle(1, 0, "a deleted program");
+    gl.UseProgram(0);
+    assert_int_equal(count_programs(), 0);
+    program = make_program(FRAGMENT_SHADER, choice_of_subroutines);
+    gl.UseProgram(program);
+    cycle(2, 0, "subroutines");
+    gl.UseProgram(0);
+    gl.DeleteProgram(program);
+    program = make_program(VERTEX_SHADER, plain_vertex);
+    gen_pipelines(1, &pipeline);
+    use_stages(pipeline, VERTEX_BIT, program);
+    bind_pipeline(pipeline);
+    cycle(3, 0, "a pipeline");
+    bind_pipeline(0);
+    delete_pipelines(1, &pipeline);
+    gl.DeleteProgram(program);
+    cycle(4, 2, "nothing any more");
+    end();
+}
+
+int main(void)
+{
+    const char *why;
+    int count;
+
+    why = gpuGetDeviceCount(&count) == gpuErrorNoDevice ? "no device" : egl_begin();
+    if (why == NULL)
+        why = image_begin();
+    if (why == NULL && (gl.DispatchCompute == NULL || gl.GetString(GIGL_VERSION)[0] < '4'))
+        why = "OpenGL has no compute shaders";
+    if (why != NULL) {
+        printf("skipped: %s\n", why);
+        return 77;
+    }
+    return run_test_cases(NULL);
+}
