@@ -7,9 +7,8 @@
 #include "math_declare.h"
 
 /* Before clang 15 __noinline__ has to be a macro, which spoils the attribute of that name in the
- * C++ library. So the header that uses it comes first. */
+ * C++ library (wrappers/bits/shared_ptr_base.h). */
 #if __clang_major__ < 15
-#include <memory>
 #define __noinline__ __attribute__((noinline))
 #endif
 

@@ -21,13 +21,15 @@
 
 static const char source[] =
     "#include \"part/scale.h\"\n"
+    "#include <memory>\n"              /* writes an attribute of the name of a macro */
     "namespace n {\n"
     "__constant__ int offset = 7;\n"
+    "__device__ __noinline__ int with_offset(int value) { return value + offset; }\n"
     "template <typename T> __global__ void fill(T *out, int count)\n"
     "{\n"
     "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
     "    if (i < count)\n"
-    "        out[i] = (T)(SCALE * i + offset);\n"
+    "        out[i] = (T)with_offset(SCALE * i);\n"
     "}\n"
     "}\n"
     "extern \"C\" { __managed__ int shared = 40; __device__ __align__(8192) int aligned = 1; }\n"

@@ -1,6 +1,8 @@
 /* What CUDA's libraries of kernels ask of the headers, besides functions that have tests of their own. */
 #include "either.h"
 
+#include <memory>       /* writes the attribute of a name that is a macro with old clangs */
+
 #ifndef __HIP__
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -25,11 +27,13 @@ struct answers {
     bool is_aligned, is_null, is_written, second_is_null;
 };
 
+static __device__ __noinline__ int next_apart(int value) { return value + 1; }
+
 __global__ void ask(answers *out)
 {
     int *place = (int *)cudaGetParameterBuffer(64, 4096);
 
-    place[0] = place[1023] = 7;
+    place[0] = place[1023] = next_apart(6);
     out->is_written = place[0] == 7 && place[1023] == 7;
     out->is_aligned = (unsigned long long)place % 64 == 0;
     out->is_null = cudaGetParameterBuffer(64, 4097) == nullptr

@@ -1,4 +1,5 @@
-/** The C++ library's assertions in device code. Its constexpr functions, which clang takes for
+/** The C++ library's assertions in device code, and what code that is compiled at run time does
+ *  without. Its constexpr functions, which clang takes for
  *  functions of both sides, call a function of the host where one fails: from version 14 on, and
  *  before with _GLIBCXX_ASSERTIONS. Clang 21 has a header like this one, whose functions abort.
  *  Device code has no abort, so they trap. */
@@ -14,6 +15,12 @@
 #undef __builtin_abort
 #else
 #include_next <bits/c++config.h>
+#endif
+
+/* The special functions of C++17 (std::beta) are functions of the host. To read them takes a
+ * quarter of the time that a small program compiles. */
+#if defined(__CUDACC_RTC__) || defined(__HIPCC_RTC__)
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS
 #endif
 
 #if defined(__CUDA__) || defined(__HIP__)
