@@ -13,8 +13,9 @@ static GI_COLD void log_operation(const struct gi_stream *stream,
            operation->kind->name);
 }
 
-static inline gi_status pass(struct gi_stream *stream, struct gi_operation *operation,
-                             bool *out_is_captured)
+/* A capture may leave an operation to the stream. */
+static gi_status pass(struct gi_stream *stream, struct gi_operation *operation,
+                      bool *out_is_captured)
 {
     gi_status status;
 
@@ -31,7 +32,9 @@ static void close_door(void)
         atomic_store(&gi_trace_door, 1);
 }
 
-static GI_COLD gi_status pass_watched(struct gi_stream *stream, struct gi_operation *operation)
+/* Not inline, as the next: the usual way then saves no registers. */
+static GI_COLD __attribute__((noinline)) gi_status pass_watched(struct gi_stream *stream,
+                                                                struct gi_operation *operation)
 {
     bool is_logged = gi_log_enabled(GI_LOG_DEBUG), is_captured;
     struct gi_traced_call call;
@@ -50,13 +53,21 @@ static GI_COLD gi_status pass_watched(struct gi_stream *stream, struct gi_operat
     return status;
 }
 
-gi_status gi_stream_enqueue(struct gi_stream *stream, struct gi_operation *operation)
+static __attribute__((noinline)) gi_status pass_captured(struct gi_stream *stream,
+                                                         struct gi_operation *operation)
 {
     bool is_captured;
 
-    return atomic_load_explicit(&gi_trace_door, memory_order_relaxed) != 0
-               ? pass_watched(stream, operation)
-               : pass(stream, operation, &is_captured);
+    return pass(stream, operation, &is_captured);
+}
+
+gi_status gi_stream_enqueue(struct gi_stream *stream, struct gi_operation *operation)
+{
+    if (gi_flag_is_up(&gi_trace_door))
+        return pass_watched(stream, operation);
+    if (gi_stream_is_captured(stream))
+        return pass_captured(stream, operation);
+    return operation->kind->carry_out(stream, operation);
 }
 
 gi_status gi_legacy_enqueue(struct gi_device *current, struct gi_operation *operation)

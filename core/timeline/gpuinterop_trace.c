@@ -96,16 +96,19 @@ static void print_end(FILE *out, const char *phase, const struct gi_arrow_end *e
             number);
 }
 
+/* Viewers drop an arrow that ends before it begins. The host may have seen a signal later than the
+ * wait's end. Then the arrow leads from the work before the signal, on its track. */
 static void print_arrows(FILE *out, const struct gi_arrows *arrows)
 {
     for (size_t i = 0; i < arrows->wait_count; i++) {
-        const struct gi_arrow_end *wait = &arrows->waits[i];
+        const struct gi_arrow_end *wait = &arrows->waits[i], *signal;
         int64_t last = wait->end_ns > wait->begin_ns ? wait->end_ns - 1 : wait->begin_ns;
 
         if (wait->signal == SIZE_MAX)
             continue;
-        print_end(out, "s", &arrows->signals[wait->signal],
-                  arrows->signals[wait->signal].begin_ns, i + 1, wait->is_guessed);
+        signal = &arrows->signals[wait->signal];
+        print_end(out, "s", signal, signal->begin_ns < last ? signal->begin_ns : last, i + 1,
+                  wait->is_guessed);
         print_end(out, "f", wait, last, i + 1, wait->is_guessed);
     }
 }

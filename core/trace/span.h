@@ -11,7 +11,7 @@
 GI_COLD void gi_span_give(enum gi_trace_kind kind, const char *name, uint64_t bytes,
                           int64_t begin_ns);
 
-/** Sets status to the result of a call. While a trace is on, the call has a slice. Costs four
+/** Sets status to the result of a call. While a trace is on, the call has a slice. Costs two
  *  instructions while none is. */
 #define GI_SPANNED(status, kind, name, bytes, call) \
     do { \

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """What docs/first-steps.md says about the way from source to a running program.
 
-    newcomer.py way SOURCE BUILD  runs its commands, as they stand, in a copy of the source; objects
-                                 that BUILD has are not compiled again (cc_from_build.sh)
+    newcomer.py way SOURCE BUILD  runs its commands, as they stand, in a copy of the source, and then those of the
+                                 README for the first program; objects that BUILD has are not compiled again
+                                 (cc_from_build.sh)
     newcomer.py packages SOURCE  compares its packages with those that ./run knows, and the README's
                                  commands and program with its own
 """
@@ -77,21 +78,31 @@ def run_blocks(blocks, folder, home, build):
     return done.stdout.split(MARK + "\n")[1:], done.stderr
 
 
+def readme_commands(source):
+    """The README's commands for its first program and for those with kernels, where there is clang."""
+    words = re.search(r"^## A first program\n(.*?)^## ", text_of(source, "README.md"), re.DOTALL | re.MULTILINE)[1]
+    lines = re.findall(r"^    (\S.*)$", re.sub(r"```.*?```", "", words, flags=re.DOTALL), re.MULTILINE)
+    assert len(lines) == 5, lines
+    return "".join(line + "\n" for line in lines if shutil.which("clang") or "interop-cc" not in line)
+
+
 def way(source, build):
     blocks = re.findall(r"```sh\n(.*?)```", section(source), re.DOTALL)
     assert len(blocks) == 4, f"{len(blocks)} blocks of commands"
+    blocks.append(readme_commands(source))
     with tempfile.TemporaryDirectory() as folder:
         folder = os.path.realpath(folder)
         copied = os.path.join(folder, "source")
         copy(source, copied)
         write_words(build, source, copied, os.path.join(folder, "words"))
         said, errors = run_blocks(blocks, copied, folder, build)
-    tool, program, driver, layer = said
+    tool, program, driver, layer, readme = said
     assert "tests/" not in tool, "the commands build tests"
     assert len(re.findall(r"^.* wrote 42$", program, re.MULTILINE)) == 2, program
+    assert re.search(r"^.* wrote 42$", readme, re.MULTILINE), readme
     assert driver == "the driver interface wrote 42\n", driver
     if "no  timeline semaphore, opaque fd" in tool:
-        wanted = (f"VK_ADD_LAYER_PATH={folder}/gpuinterop/share/vulkan/explicit_layer.d\n",
+        wanted = (f"VK_ADD_LAYER_PATH={folder}/.local/gpuinterop/share/vulkan/explicit_layer.d\n",
                   f"VK_INSTANCE_LAYERS={LAYER}\n")
         for line in wanted:
             assert " " + line in tool, f"the tool does not say {line}{tool}"
@@ -116,6 +127,8 @@ def packages(source):
     assert all(len(row) == 4 and all(row) for row in table), table
     for block in re.findall(r"```\w+\n(.*?)```", text_of(source, "README.md"), re.DOTALL):
         assert block in section(source), f"first-steps.md does not have what the README has: {block}"
+        # ./run has set that folder up with another prefix, which Meson would keep.
+        assert "setup build " not in block, f"the folder of ./run is set up once more: {block}"
     assert text_of(source, "README.md").count("\n") <= 200, "the README has more than 200 lines"
     return 0
 

@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 
-#define HEAD ".version 6.4\n.target sm_60\n.address_size 64\n"
+#define HEAD_OF(version) ".version " version "\n.target sm_60\n.address_size 64\n"
+#define HEAD HEAD_OF("6.4")
 
 /* The thread's number in a grid of one dimension, in %r1, and its element's address in %rd2. */
 #define ELEMENT(parameter) \
@@ -41,7 +42,8 @@
     ".param .b64 p4;\nst.param.b64 [p4], 1;\n" \
     "call.uni __assertfail, (p0, p1, p2, p3, p4);\n}\nGOOD:\nret;\n}\n"
 
-const char code_main[] = HEAD
+/* alloca needs this version. */
+const char code_main[] = HEAD_OF("7.3")
     ".extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d,\n"
     "    .param .b64 e);\n"
     ".visible .const .align 4 .u32 table[8] = {1, 2, 3, 5, 8, 13, 21, 34};\n"

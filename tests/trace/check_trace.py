@@ -5,12 +5,21 @@
     check_trace.py record GPUINTEROP-TRACE PROGRAM...
     check_trace.py vulkan GPUINTEROP-TRACE PROGRAM...
     check_trace.py exchange GPUINTEROP-TRACE PROGRAM...
+    check_trace.py viewer GPUINTEROP-TRACE PROGRAM...
+    check_trace.py view TIMELINE
+    check_trace.py off LIBRARY
 
 tool: timelines of two processes are laid over each other, damaged files are survived. record: the
 program runs with GPUINTEROP_TRACE, and its timelines are checked by reader.py. vulkan: it is
 tests/layer/traced.c. exchange: Vulkan and a stream pass frames to each other, and each wait has
-its arrow."""
+its arrow. viewer: the importer of chrome://tracing reads the program's timelines, and finds all slices, tracks and
+arrows; view: the same with a file. It needs node and the package golang-1.19-src, or of a newer Go, which has that
+viewer's code (viewer.js). off: without a timeline, each look of the library for one is two instructions."""
+import glob
+import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,8 +38,8 @@ def fail(words):
     sys.exit(f"check_trace: {words}")
 
 
-def run(*command, expected=0, **environment):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300,
+def run(*command, expected=0, cwd=None, **environment):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=cwd,
                           env={**os.environ, **environment})
     if done.returncode != expected:
         fail(f"{' '.join(command)}: exit status {done.returncode} instead of {expected}: "
@@ -76,6 +85,18 @@ def merge_two(tool, folder):
                   "0.701", "4096"):
         expect(words, text)
     return first, second, out
+
+
+def begin_late(tool, folder):
+    """The host saw a signal behind the end of the wait that it ended. Viewers drop arrows that lead back in time."""
+    first = write(folder, "late1", "[\n" + HEAD % 1 + COPY.replace("3.000", "1100.000") +
+                  SLICE % (1, 2000, 1, "signal", "signal", "inode 1:2", 5))
+    second = write(folder, "late2", "[\n" + HEAD % 2 + SLICE % (2, 500, 700, "wait", "wait", "inode 1:2", 5))
+    out = os.path.join(folder, "late")
+    run(tool, "merge", first, second, "-o", out)
+    times = [event["ts"] for event in reader.read(out) if event["ph"] in "sf"]
+    if len(times) != 2 or not 900 <= times[0] <= times[1] < 1200.5:
+        fail(f"the arrow of a late signal begins and ends at {times}")
 
 
 def guess(tool, folder):
@@ -197,6 +218,7 @@ def survive(tool, folder, good):
 def check_tool(tool):
     with tempfile.TemporaryDirectory() as folder:
         first, second, _ = merge_two(tool, folder)
+        begin_late(tool, folder)
         guess(tool, folder)
         draw(tool, folder, first, second)
         match_names(tool, folder)
@@ -206,10 +228,13 @@ def check_tool(tool):
             fail("the reader complains about a good file")
 
 
-def record(tool, command, check=lambda events: None):
+def record(tool, command, check=lambda events: None, look=None):
+    """With a look at the files: the program runs in a folder of its own, where it may leave others."""
     with tempfile.TemporaryDirectory() as folder:
-        run(*command, GPUINTEROP_TRACE=os.path.join(folder, "%p.json"))
-        paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+        if look is not None:
+            command = [os.path.abspath(command[0]), *command[1:]]
+        run(*command, cwd=folder if look is not None else None, GPUINTEROP_TRACE=os.path.join(folder, "%p.json"))
+        paths = sorted(glob.glob(os.path.join(folder, "*.json")))
         if not paths:
             fail("no timeline was written")
         slices = 0
@@ -217,6 +242,8 @@ def record(tool, command, check=lambda events: None):
             reader.check_pages(path)
             events = reader.read(path)
             slices += sum("times" in event.get("args", ()) for event in events)
+            if look is not None:
+                look(path, events, False)
             complaints = reader.check(events)
             if complaints:
                 fail("\n".join(complaints[:10]))
@@ -228,6 +255,8 @@ def record(tool, command, check=lambda events: None):
         if reader.check(merged):
             fail("\n".join(reader.check(merged)[:10]))
         expect("Streams", run(tool, "report", out).stdout)
+        if look is not None:
+            look(out, merged, True)
         check(merged)
 
 
@@ -345,8 +374,66 @@ def check_ranges(events):
         fail("64 of the ranges within each other have room")
 
 
+VIEWERS = ("/usr/share/go-*/src/cmd/trace/static/trace_viewer_full.html",
+           "/usr/share/go-*/src/internal/trace/traceviewer/static/trace_viewer_full.html")
+
+
+def find_viewer():
+    node = shutil.which("node") or shutil.which("nodejs")
+    pages = [page for pattern in VIEWERS for page in sorted(glob.glob(pattern))]
+    if node is None or not pages:
+        print("skipped: there is no " + ("node" if node is None else "trace_viewer_full.html of golang-1.19-src"))
+        sys.exit(77)
+    return node, os.path.join(os.path.dirname(os.path.abspath(__file__)), "viewer.js"), pages[-1]
+
+
+def view(path, events, is_merged):
+    """Before a merge, arrows may begin or end in another process, and the viewer leaves such out."""
+    seen = json.loads(run(*find_viewer(), path).stdout)
+    slices = [event for event in events if event["ph"] == "X"]
+    if seen["slices"] != len(slices):
+        fail(f"{path}: the viewer reads {seen['slices']} of {len(slices)} slices")
+    used = {(event["pid"], event["tid"]) for event in slices}
+    names = {f"{pid} {tid} {name}" for (pid, tid), name in tracks_of(events).items() if (pid, tid) in used}
+    if set(seen["tracks"]) != names:
+        fail(f"{path}: the viewer has other tracks: {sorted(set(seen['tracks']) ^ names)}")
+    begins = sum(event["ph"] == "s" for event in events)
+    if is_merged and (seen["arrows"] != begins or seen["warnings"]):
+        fail(f"{path}: the viewer has {seen['arrows']} of {begins} arrows, and says {seen['warnings'][:4]}")
+    others = [text for text in seen["warnings"] if not text.startswith("flow_slice")]
+    if others:
+        fail(f"{path}: the viewer says {others[:4]}")
+    print(f"{os.path.basename(path)}: {seen['slices']} slices, {len(seen['tracks'])} tracks, {seen['arrows']} arrows")
+
+
+def check_off(library):
+    """A comparison with memory, and a jump. A flag whose address comes from a table costs more."""
+    if shutil.which("objdump") is None:
+        print("skipped: there is no objdump")
+        sys.exit(77)
+    lines = run("objdump", "-d", "--no-show-raw-insn", library).stdout.split("\n")
+    looks = 0
+    for line, following in zip(lines, lines[1:]):
+        found = re.search(r"^ *[0-9a-f]+:\s+(\w+)\s.*<(gi_trace_state|gi_trace_door)>", line)
+        if found is None or found[1] == "xchg":
+            continue
+        if found[1] == "cmpl" and re.search(r"^ *[0-9a-f]+:\s+(je|jne)\s", following):
+            looks += 1
+        elif (found[1], found[2]) != ("mov", "gi_trace_state"):      # the door's, when it closes
+            fail(f"more than two instructions: {line.strip()}; {following.strip()}")
+    if looks < 20:
+        fail(f"{looks} looks for a timeline were found")
+
+
 MODES = {"record": lambda events: None, "ranges": check_ranges, "vulkan": check_program, "exchange": check_exchange}
 if sys.argv[1] == "tool":
     check_tool(sys.argv[2])
+elif sys.argv[1] == "view":
+    view(sys.argv[2], reader.read(sys.argv[2]), True)
+elif sys.argv[1] == "viewer":
+    find_viewer()
+    record(sys.argv[2], sys.argv[3:], look=view)
+elif sys.argv[1] == "off":
+    check_off(sys.argv[2])
 else:
     record(sys.argv[2], sys.argv[3:], MODES[sys.argv[1]])

@@ -65,6 +65,17 @@ static void settle(cudaError_t result, int fd)
         close(fd);
 }
 
+/* The other program signals until no wait is left. A call that frees memory waits for the work that
+ * uses it, and would wait for good. */
+static void drain(struct state *state)
+{
+    while (cudaStreamQuery(state->stream) == cudaErrorNotReady) {
+        (void)gi_host_semaphore_signal(&state->peers[0], 1);
+        (void)gi_host_semaphore_signal(&state->peers[1], UINT64_MAX);
+        sched_yield();
+    }
+}
+
 static void import_memory(struct state *state, struct entry_bytes *bytes, unsigned at)
 {
     struct cudaExternalMemoryHandleDesc request;
@@ -91,6 +102,7 @@ static void map_buffer(struct state *state, struct entry_bytes *bytes, unsigned 
     if (cudaExternalMemoryGetMappedBuffer(&pointer, state->memories[at], &request) != cudaSuccess)
         return;
     (void)cudaMemsetAsync(pointer, 0x5a, request.size, state->stream);
+    drain(state);
     (void)cudaFree(state->pointers[at]);
     state->pointers[at] = pointer;
 }
@@ -109,6 +121,7 @@ static void map_array(struct state *state, struct entry_bytes *bytes, unsigned a
         if ((cudaGetMipmappedArrayLevel(&level, mipmapped, i) == cudaSuccess) !=
             (i < request.numLevels))
             abort();
+    drain(state);
     (void)cudaFreeMipmappedArray(state->arrays[at]);
     state->arrays[at] = mipmapped;
 }
@@ -150,6 +163,7 @@ static void signal_or_wait(struct state *state, struct entry_bytes *bytes, unsig
 
 static void end_one(struct state *state, unsigned at, unsigned which)
 {
+    drain(state);
     switch (which % 3) {
     case 0: (void)cudaDestroyExternalMemory(state->memories[at]); state->memories[at] = 0; break;
     case 1: (void)cudaFree(state->pointers[at]); state->pointers[at] = 0; break;
@@ -157,19 +171,9 @@ static void end_one(struct state *state, unsigned at, unsigned which)
     }
 }
 
-/* The other program signals until no wait is left. */
-static void drain(struct state *state)
-{
-    while (cudaStreamQuery(state->stream) == cudaErrorNotReady) {
-        (void)gi_host_semaphore_signal(&state->peers[0], 1);
-        (void)gi_host_semaphore_signal(&state->peers[1], UINT64_MAX);
-        sched_yield();
-    }
-}
-
 static void end_all(struct state *state)
 {
-    drain(state);
+    drain(state);                                /* of semaphores, too */
     for (unsigned i = 0; i < KEPT; i++) {
         for (unsigned which = 0; which < 3; which++)
             end_one(state, i, which);

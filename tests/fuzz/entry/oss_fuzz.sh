@@ -2,7 +2,7 @@
 # The fuzzers by the rules of OSS-Fuzz, whose base image sets the variables: CC, CXX, CFLAGS, CXXFLAGS (with the
 # sanitizer and the coverage), LIB_FUZZING_ENGINE, OUT (where the fuzzers go), WORK (any files).
 # The image needs: meson ninja-build pkg-config python3 zip glslang-tools libvulkan-dev libcmocka-dev
-# spirv-tools liblz4-dev libzstd-dev.
+# spirv-tools liblz4-dev libzstd-dev. Meson is at least 1.0: that of Ubuntu 24.04 is, that of 20.04 is not.
 set -eu
 top=$(cd "$(dirname "$0")/../../.." && pwd)
 : "${CC:?}" "${CXX:?}" "${LIB_FUZZING_ENGINE:?}" "${OUT:?}" "${WORK:?}"

@@ -103,6 +103,7 @@ def descriptors():
         "refused": memory(5) + memory(6) + memory(0, 9) + semaphore(5, 1) + semaphore(0, 9) + semaphore(6, 10),
         "ends": memory() + memory(at=1) + buffer(0, 64) + array((32, 0, 0, 0), 8, 8, 0) + bytes([6, 38, 70, 14]) +
                 buffer(0, 64) + memory() + buffer(64, 64),
+        "held": memory() + semaphore(4, 9) + signal(5, waits=True) + buffer(0, 64) + buffer(64, 64) + bytes([38]),
     }
 
 
