@@ -60,7 +60,7 @@ static void *open_in_thread(void *handle)
 }
 
 /** Threads that open the same memory at once get the same pointer, and each closes it. NVIDIA's
- *  library has refused one of them, in one run of three. */
+ *  library has refused one of them at times. */
 static int with_threads(gpuIpcMemHandle_t *handle)
 {
     enum { THREADS = 4 };
