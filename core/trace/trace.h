@@ -7,8 +7,8 @@
 #ifndef GI_TRACE_H
 #define GI_TRACE_H
 
-#include "base/flag.h"
 #include "base/status.h"
+#include "flag.h"
 #include "record.h"
 #include "texts.h"
 
