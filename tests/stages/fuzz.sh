@@ -55,8 +55,11 @@ seeds_of() {
     esac
 }
 
+# The engine is C++, so clang's own driver of that name links it.
 configure_coverage() {
-    CC=$clang configure "$folder" -Dtests=true -Db_sanitize=address,undefined -Db_lundef=false \
+    cxx=$(printf '%s\n' "$clang" | sed 's/clang\([^/]*\)$/clang++\1/')
+    command -v "$cxx" >/dev/null 2>&1 || die "there is no $cxx"
+    CC=$clang CXX=$cxx configure "$folder" -Dtests=true -Db_sanitize=address,undefined -Db_lundef=false \
         -Dc_args=-fsanitize=fuzzer-no-link -Dfuzzing_engine=-fsanitize=fuzzer -Doptimization=1 \
         -Dexamples=disabled -Dman=disabled -Dbench=disabled
 }
