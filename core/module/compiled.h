@@ -118,7 +118,8 @@ uint32_t gi_compiled_most_shared(const struct gi_compiled *compiled);
 /** The most threads of a block for whose warps and barriers the device has shared memory. */
 uint32_t gi_compiled_most_threads(const struct gi_compiled *compiled);
 
-/** Finds out whether the device has the shared memory of a use, and sets shared_in_memory. */
+/** Sets shared_in_memory of a use: the device has too little shared memory for it, or the kernel
+ *  needs_rows and the block has none. */
 void gi_compiled_place_shared(const struct gi_compiled *compiled, struct gi_use *use);
 
 /** Translates the entry for a use whose shared memory lies in device memory, unless it is. Checks
