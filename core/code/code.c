@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/heap/heap_names.h"
 #include "kernel/translate/ptx/examine.h"
 #include "kernel/translate/translate.h"
 #include "known_functions.h"
@@ -186,6 +187,10 @@ static gi_status add_known_functions(struct gi_code *code)
 
 static void note_variables(struct gi_code *code)
 {
+    const struct gi_ptx_variable *heap = gi_heap_variable(code->ptx);
+
+    if (heap != NULL)
+        code->heap_variable_offset = code->variables.offsets[heap->index];
     for (uint32_t i = 0; i < code->ptx->variable_count; i++) {
         const struct gi_ptx_variable *variable = code->ptx->variables[i];
 

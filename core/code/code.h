@@ -35,6 +35,8 @@ struct gi_code {
     struct gi_reflect_module shader;
     struct gi_translate_variables variables;
     uint64_t constant_bytes;     /* of all variables of .const, without what lies between them */
+    uint64_t heap_variable_offset;       /* of the variable that says where the heap of kernels is
+                                            (kernel/heap); only for kernels that use it */
     bool has_managed;            /* a variable is managed */
     bool is_unchecked;           /* the library's own code, which no check looks at */
     bool is_trial;               /* the library's own code, which is translated for the facts below,

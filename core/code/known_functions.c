@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/translate/ptx/ptx.h"
+#include "kernel/heap/heap_names.h"
 
 /* It never ends, and grows in front. */
 struct known {
@@ -44,29 +44,31 @@ void gi_known_function_add(const char *name, const char *definition)
     free(own_definition);
 }
 
-static bool needs(const struct gi_ptx_module *ptx, const struct known *known)
+static gi_status out_of_memory(void)
 {
-    const struct gi_ptx_text name = { known->name, (uint32_t)strlen(known->name) };
-    const struct gi_ptx_function *function = gi_ptx_find_function(ptx, name);
-
-    return function != NULL && !function->has_body && !function->is_entry;
+    return gi_fail(GI_OUT_OF_MEMORY, "no host memory for functions of device code");
 }
 
 gi_status gi_known_functions_for(const struct gi_ptx_module *ptx, char **out_text)
 {
     const struct known *known = atomic_load(&first);
+    const char *heap = gi_heap_text_for(ptx);
 
     *out_text = NULL;
+    if (heap != NULL && asprintf(out_text, "\n%s", heap) < 0) {
+        *out_text = NULL;
+        return out_of_memory();
+    }
     for (; known != NULL; known = known->next) {
         char *text = *out_text;
 
-        if (!needs(ptx, known))
+        if (!gi_heap_lacks(ptx, known->name))
             continue;
         if (asprintf(out_text, "%s\n%s", text != NULL ? text : "", known->definition) < 0)
             *out_text = NULL;
         free(text);
         if (*out_text == NULL)
-            return gi_fail(GI_OUT_OF_MEMORY, "no host memory for functions of device code");
+            return out_of_memory();
     }
     return GI_OK;
 }

@@ -1,5 +1,5 @@
 /** Functions that kernels may call though no text of the program defines them: an interface has
- *  them, as PTX.
+ *  them, as PTX. malloc and free of kernels are the library's own (kernel/heap).
  *
  *  Threads: any that holds no lock. */
 #ifndef GI_KNOWN_FUNCTIONS_H

@@ -240,7 +240,8 @@ static void reach_function(struct search *search, const struct gi_ptx_function *
 
 static bool is_known(const struct gi_ptx_function *function)
 {
-    static const char *const names[] = { "vprintf", "__assertfail", "malloc", "free" };
+    static const char *const names[] = { "vprintf", "__assertfail", "malloc", "free",
+                                         "__cuda_syscall_aligned_malloc" };
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (gi_ptx_same(function->name, names[i]))

@@ -102,7 +102,8 @@ static void add_declared(struct names *names, const struct declaration *declared
 {
     /* Functions that the library defines. Extern memory whose size the launch sets (is_open) needs
      * no definition either. */
-    static const char *const known[] = { "vprintf", "__assertfail", "malloc", "free", NULL };
+    static const char *const known[] = { "vprintf", "__assertfail", "malloc", "free",
+                                         "__cuda_syscall_aligned_malloc", NULL };
     struct name name = { .text = declared->name, .standing = declared->standing,
                          .begin = declared->begin, .end = end };
 

@@ -5,6 +5,7 @@
 #include "device.h"
 
 #include "memory/allocation.h"
+#include "memory/kernel_heap.h"
 #include "memory/recorded_epoch.h"
 #include "cards/device_list.h"
 #include "device_settings.h"
@@ -73,6 +74,8 @@ gi_status gi_device_end_context(struct gi_context *context, gi_handle handle)
         forget_failure(legacy);
         gi_stream_release(legacy);
     }
+    if (device != NULL)
+        gi_kernel_heap_end(device, handle);
     if (gi_allocation_withdraw_context(context) && device != NULL)
         gi_reclaim_kept(device);
     return status;
@@ -98,6 +101,7 @@ gi_status gi_device_reset_at(int ordinal)
     gi_recorded_epoch_rise();
     forget_failure(device->legacy);      /* of kernels that other threads have launched meanwhile */
     gi_allocation_withdraw_all(device);
+    gi_kernel_heap_end(device, 0);
     gi_stream_wake(device->legacy);      /* finished work keeps memory until its stream is looked
                                             at */
     gi_reclaim_kept(device);             /* empty blocks are kept for the next allocation */

@@ -9,7 +9,9 @@
 #include "cards/device_list.h"
 #include "base/process.h"
 #include "memory/allocation.h"
+#include "memory/kernel_heap.h"
 #include "queue/context_state.h"
+#include "queue/device_state.h"
 
 #define WAYS_TO_WAIT (GI_DEVICE_SPIN | GI_DEVICE_YIELD | GI_DEVICE_SLEEP)
 #define HIGHEST_STACK_BYTES UINT64_C(524288)
@@ -272,6 +274,29 @@ static void set_limit(struct gi_settings *settings, int limit, uint64_t value)
     settings->limits[limit] = value;
 }
 
+/* A heap that is there keeps its size. */
+static gi_status check_heap(void)
+{
+    struct gi_device *device = gi_device_if_open(gi_device_current_ordinal());
+    struct gi_context *context;
+    bool is_made = false;
+    gi_status status = acquire_current(&context);
+
+    if (status != GI_OK || device == NULL)
+        goto done;
+    pthread_mutex_lock(&device->kernel_heap_lock);
+    is_made = gi_kernel_heap_find(device, context != NULL && !context->is_primary
+                                              ? gi_current_context() : 0) != NULL;
+    pthread_mutex_unlock(&device->kernel_heap_lock);
+    if (is_made)
+        status = gi_fail(GI_INVALID_VALUE, "device limit %d: a kernel that calls malloc or free "
+                         "was launched, so the heap has its size", GI_LIMIT_MALLOC_HEAP);
+done:
+    if (context != NULL)
+        gi_object_unref(&context->object);
+    return status;
+}
+
 gi_status gi_device_set_limit(int limit, uint64_t value)
 {
     struct change change;
@@ -279,6 +304,8 @@ gi_status gi_device_set_limit(int limit, uint64_t value)
 
     if (status == GI_OK)
         status = check_value(limit, value);
+    if (status == GI_OK && limit == GI_LIMIT_MALLOC_HEAP)
+        status = check_heap();
     if (status == GI_OK)
         status = begin_change(&change);
     if (status != GI_OK)
@@ -286,6 +313,19 @@ gi_status gi_device_set_limit(int limit, uint64_t value)
     set_limit(change.settings, limit, value);
     end_change(&change);
     return GI_OK;
+}
+
+gi_status gi_device_limit_at(int ordinal, enum gi_device_limit limit, uint64_t *out_value)
+{
+    struct gi_settings now;
+    gi_status status = GI_OK;
+
+    if (gi_device_current_ordinal() == ordinal)
+        status = read_current(&now);
+    else
+        read_settings(ordinal, &now);
+    *out_value = status == GI_OK ? now.limits[limit] : 0;
+    return status;
 }
 
 gi_status gi_device_get_limit(int limit, uint64_t *out_value)

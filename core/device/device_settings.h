@@ -1,5 +1,6 @@
 /** Settings of contexts, which programs write and read back: how threads wait, limits and
- *  preferences. They do not change what the library does. The settings of a primary context are
+ *  preferences. But for the size of the heap of kernels, they do not change what the library
+ *  does. The settings of a primary context are
  *  kept for each device until its reset, the settings of a created one until it ends. The device
  *  need not be open.
  *  Threads: any. */
@@ -59,10 +60,15 @@ GI_MUST_CHECK gi_status gi_device_check_flags(uint32_t flags, uint32_t known_fla
 /** Sets a limit of the current context. The getter returns the value that was stored. limit may be
  *  any number.
  *  Errors: GI_LIMIT_UNSUPPORTED if no device has the limit; GI_NOT_PERMITTED for a read-only one;
- *          GI_INVALID_VALUE for a number that is no limit, and for a value that no device can
- *          have. */
+ *          GI_INVALID_VALUE for a number that is no limit, for a value that no device can have,
+ *          and for the size of a heap of kernels that is there. */
 GI_MUST_CHECK gi_status gi_device_set_limit(int limit, uint64_t value);
 GI_MUST_CHECK gi_status gi_device_get_limit(int limit, uint64_t *out_value);
+
+/** A limit of the current context, if it is one of this device, else of the device's primary one.
+ *  Errors: GI_CONTEXT_DESTROYED. */
+GI_MUST_CHECK gi_status gi_device_limit_at(int ordinal, enum gi_device_limit limit,
+                                           uint64_t *out_value);
 
 /** The current context's preferred division between cache and shared memory. It has no effect.
  *  Errors: GI_INVALID_VALUE if value is not in 0 to GI_CACHE_HIGHEST. */

@@ -6,6 +6,7 @@
 #include "allocation.h"
 #include "base/vector.h"
 #include "heap.h"
+#include "kernel_heap.h"
 #include "queue/device_state.h"
 
 /* A range further away is no neighbour. */
@@ -97,6 +98,18 @@ static void add_allocation(struct gi_allocation *allocation, void *context)
     }
 }
 
+/* The tables in front of the pages are no kernel's own. */
+static void add_heap(const struct gi_kernel_heap *heap, void *context)
+{
+    struct listing *listing = context;
+
+    listing->allocation = heap->memory;
+    listing->shift = 0;
+    list_range(listing, heap->first_page,
+               heap->first_page + ((uint64_t)heap->plan.page_count << heap->plan.page_bits),
+               false);
+}
+
 static int by_address(const void *a, const void *b)
 {
     const struct gi_map_range *first = a, *second = b;
@@ -125,7 +138,7 @@ static void join_overlapping(struct gi_live_ranges *ranges)
     ranges->count = ranges->count > 0 ? kept + 1 : 0;
 }
 
-gi_status gi_live_ranges_make(const struct gi_device *device, struct gi_live_ranges **out_ranges)
+gi_status gi_live_ranges_make(struct gi_device *device, struct gi_live_ranges **out_ranges)
 {
     struct gi_live_ranges *ranges = calloc(1, sizeof *ranges);
     struct listing listing = { .ranges = ranges, .device = device };
@@ -135,6 +148,7 @@ gi_status gi_live_ranges_make(const struct gi_device *device, struct gi_live_ran
     atomic_init(&ranges->refs, 1);
     ranges->changes = gi_map_changes();
     gi_allocation_each(add_allocation, &listing);
+    gi_kernel_heap_each(device, add_heap, &listing);
     ranges->freed_count = gi_map_get_freed(ranges->freed);
     if (listing.is_short) {
         gi_live_ranges_unref(ranges);

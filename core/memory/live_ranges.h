@@ -23,7 +23,7 @@ struct gi_live_ranges {
  *  under each address that is good on the device.
  *  Owner:  the caller has the first reference.
  *  Errors: GI_OUT_OF_MEMORY. */
-GI_MUST_CHECK gi_status gi_live_ranges_make(const struct gi_device *device,
+GI_MUST_CHECK gi_status gi_live_ranges_make(struct gi_device *device,
                                             struct gi_live_ranges **out_ranges);
 
 void gi_live_ranges_ref(struct gi_live_ranges *ranges);

@@ -78,6 +78,13 @@ static const struct gi_allocation_type managed_variables_type = {
     .release = release_own,
 };
 
+static const struct gi_allocation_type kernel_heap_type = {
+    .size = sizeof(struct own_memory),
+    .kind = GI_POINTER_DEVICE,
+    .words = "the heap of kernels, which ends with its context",
+    .release = release_own,
+};
+
 static const struct gi_allocation_type word_type = {
     .size = sizeof(struct own_memory),
     .kind = GI_POINTER_HOST,
@@ -91,7 +98,8 @@ static bool is_own(const struct gi_allocation *allocation)
     const struct gi_allocation_type *type = allocation->rest->type;
 
     return type == &device_type || type == &host_type || type == &managed_type ||
-           type == &variables_type || type == &managed_variables_type || type == &word_type;
+           type == &variables_type || type == &managed_variables_type || type == &word_type ||
+           type == &kernel_heap_type;
 }
 
 const struct gi_heap *gi_own_memory_heap(const struct gi_allocation *allocation)
@@ -197,6 +205,12 @@ gi_status gi_allocation_new(struct gi_device *device, enum gi_memory_kind kind,
                             uint64_t size_bytes, struct gi_allocation **out_allocation)
 {
     return allocate(device, kind, type_of(kind), size_bytes, out_allocation);
+}
+
+gi_status gi_allocation_new_kernel_heap(struct gi_device *device, uint64_t size_bytes,
+                                        struct gi_allocation **out_allocation)
+{
+    return allocate(device, GI_MEMORY_DEVICE, &kernel_heap_type, size_bytes, out_allocation);
 }
 
 gi_status gi_allocation_new_variables(struct gi_device *device, bool is_managed,

@@ -20,6 +20,11 @@ GI_MUST_CHECK gi_status gi_allocation_new_variables(struct gi_device *device, bo
                                                     uint64_t size_bytes,
                                                     struct gi_allocation **out_allocation);
 
+/** As gi_allocation_new, for the heap of kernels (kernel_heap.h), which no map gets. */
+GI_MUST_CHECK gi_status gi_allocation_new_kernel_heap(struct gi_device *device,
+                                                      uint64_t size_bytes,
+                                                      struct gi_allocation **out_allocation);
+
 /** As gi_allocation_new, for a number of a graph. The device and the host reach it, each at its own
  *  address. No free of the program gives it back. */
 GI_MUST_CHECK gi_status gi_allocation_new_word(struct gi_device *device, uint64_t size_bytes,

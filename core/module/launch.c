@@ -8,6 +8,7 @@
 #include "check_table.h"
 #include "function.h"
 #include "function_facts.h"
+#include "heap_ready.h"
 #include "launch_clock.h"
 #include "local_plan.h"
 #include "memory/kernel_object.h"
@@ -455,7 +456,9 @@ static gi_status carry_out(struct gi_stream *stream, struct gi_operation *operat
     struct gi_check_view view = { 0 };
     gi_status status = GI_OK;
 
-    if (function->kernel->uses_check)
+    if (function->kernel->uses_heap)
+        status = gi_heap_ready(function->module);        /* the view has its addresses */
+    if (status == GI_OK && function->kernel->uses_check)
         status = gi_check_view_take(function->module->device, &view);
     use.check_steps = view.steps;
     if (status == GI_OK)
@@ -575,6 +578,7 @@ bool gi_launch_can_be_recorded(const struct gi_operation *operation)
     const struct gi_translate_kernel *kernel = gi_compiled_kernel(function->compiled, &use);
 
     return !kernel->uses_report && !kernel->uses_check && !kernel->uses_clock &&
+           !kernel->uses_heap &&
            !kernel->local_in_memory && !kernel->shared_in_memory &&
            !operation->launch.launch->is_cooperative &&
            !gi_time_limit_is_set();

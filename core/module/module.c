@@ -133,6 +133,7 @@ static gi_status load_code(struct gi_code *code, struct gi_device *device, gi_ha
     module = make_module(code, device);
     if (module == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "module: no host memory");
+    module->owner = owner;
     status = make_variables(module);
     if (status == GI_OK)
         status = gi_handle_create_owned(&module->object, GI_OBJECT_MODULE, owner, finish_module,

@@ -6,6 +6,8 @@
 #define GI_MODULE_H
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 
 #include "base/handle.h"
 #include "code/code.h"
@@ -17,8 +19,10 @@ struct gi_module {
     struct gi_object object;
     struct gi_device *device;
     struct gi_code *code;                /* referenced */
+    gi_handle owner;                     /* the context that it ends with; 0: a reset ends it */
     struct gi_allocation *variables;     /* referenced; NULL: the code has none */
     uint64_t variables_address;
+    atomic_bool has_heap;                /* the variable that says where it is was written */
     pthread_mutex_t lock;                /* guards functions */
     gi_handle *functions;                /* by the number of the kernel in the code; 0: not asked
                                             for yet */

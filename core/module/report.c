@@ -135,7 +135,8 @@ static gi_status read_report(const struct report *report)
     case GI_KERNEL_CALLED_NOTHING:
         return fail_in_thread(report, "called a function that is not there");
     case GI_KERNEL_FREED:
-        return fail_in_thread(report, "freed memory that no kernel allocated");
+        return fail_in_thread(report, "freed memory that malloc has not given out, or "
+                              "that is free already");
     case GI_KERNEL_FULL:
         return fail_in_thread(report, "took more memory by alloca than a function has");
     case GI_KERNEL_ACCESSED:

@@ -51,6 +51,7 @@ struct gi_keeper {
 };
 
 struct gi_check_table;
+struct gi_kernel_heap;
 
 struct gi_device {
     int ordinal;
@@ -112,6 +113,9 @@ struct gi_device {
     pthread_mutex_t test_lock;           /* held during those of matrix_units.h, barrier_warps.h */
     _Atomic uint32_t matrix_units;       /* 0: not known yet; else that and its result */
     atomic_int barrier_warps;            /* the same */
+
+    pthread_mutex_t kernel_heap_lock;    /* guards kernel_heaps, and is held while one is made */
+    struct gi_kernel_heap *kernel_heaps; /* owned; kernel_heap.h */
 
     pthread_mutex_t check_lock;          /* guards check_table, and is held while one is made */
     struct gi_check_table *check_table;  /* the newest one of the memory check, owned; NULL: none

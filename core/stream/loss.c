@@ -11,7 +11,7 @@
 #include "unfinished.h"
 
 /* Where the address of a fault lies, in words. */
-static void say_near(const struct gi_device *device, const struct gi_fault *fault, char *text,
+static void say_near(struct gi_device *device, const struct gi_fault *fault, char *text,
                      size_t room)
 {
     struct gi_live_ranges *live;

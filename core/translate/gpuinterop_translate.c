@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "cards/device_list.h"
 #include "contract/driver.h"
+#include "kernel/heap/heap_names.h"
 #include "kernel/translate/translate.h"
 #include "code/shader.h"
 #include "print_passes.h"
@@ -272,6 +273,23 @@ static int translate_all(const struct request *request, const struct gi_translat
     return right == asked ? 0 : 1;
 }
 
+/* Joins the text of malloc and free as the library does. */
+static gi_status parse(struct gi_arena *arena, char **text, size_t bytes,
+                       struct gi_ptx_module **out_module)
+{
+    gi_status status = gi_ptx_parse(arena, *text, bytes, out_module);
+    const char *heap = status == GI_OK ? gi_heap_text_for(*out_module) : NULL;
+    char *joined;
+
+    if (heap == NULL)
+        return status;
+    if (asprintf(&joined, "%.*s\n%s", (int)bytes, *text, heap) < 0)
+        return gi_fail(GI_OUT_OF_MEMORY, "no memory to join two texts");
+    free(*text);
+    *text = joined;
+    return gi_ptx_parse(arena, joined, strlen(joined), out_module);
+}
+
 static int translate_file(const struct request *request, const struct gi_translate_target *target)
 {
     size_t bytes = 0;
@@ -285,7 +303,7 @@ static int translate_file(const struct request *request, const struct gi_transla
         return 1;
     }
     gi_arena_init(&arena, MOST_BYTES);
-    if (gi_ptx_parse(&arena, text, bytes, &module) == GI_OK)
+    if (parse(&arena, &text, bytes, &module) == GI_OK)
         status = translate_all(request, target, module);
     else
         fprintf(stderr, "gpuinterop-translate: %s: %s\n", request->file, gi_last_error_detail());

@@ -126,13 +126,6 @@ def check_errors(folder):
         source = write(folder, name, "int f()\n{\n    return absent;\n}\n")
         text = call(driver, "-c", source, "-o", source + ".o", want=1, environment=environment)
         expect(f"{source}:3:12: error:" in text, "an error in host code has file and line")
-        for number, code in enumerate(("new int", "new int[4]", "(int *)malloc(4)")):
-            source = write(folder, f"{number}{name}", "#include <cstdlib>\n__global__ void k(int **x)\n{\n"
-                           f"    *x = {code};\n}}\nint *host() {{ return {code}; }}\n")
-            text = call(driver, "-c", source, "-o", source + ".o", want=1, environment=environment)
-            expect("error: " in text and "kernels cannot allocate memory here, neither by new nor by"
-                   in text, f"{code} in a kernel: a sentence")
-        expect(f"{source}:4:17: error:" in text, "malloc in a kernel has file and line")
     for words, sentence in ((["-rdc=maybe"], "true or false"), (["-cudart", "static"], "shared library"),
                             (["-o"], "its value is missing"), (["-c", "-S"], "something else")):
         expect(sentence in call(CUDA, source, *words, want=1), f"{words}: {sentence}")
@@ -686,7 +679,7 @@ PROGRAMS = os.path.join(HERE, "programs")
 WITH_HEADERS = os.path.join(HERE, "clang_with_headers.sh")
 # What programs are compiled with.
 FLAGS = {"per_thread": ["--default-stream", "per-thread"], "joined": ["-rdc=true"],
-         "conditional": ["-rdc=true"], "matrices": ["-arch=sm_80"], "newest": ["-arch=sm_80"],
+         "conditional": ["-rdc=true"], "matrices": ["-arch=sm_80"], "heap": ["-std=c++17"], "newest": ["-arch=sm_80"],
          "joined_more": ["-rdc=true"], "templates": ["-D_GLIBCXX_ASSERTIONS"]}
 # What programs write that do not end with "ok" alone.
 WRITTEN = {"print_lengths": "text and lon,      0.667|0.5     , 0x1234 c -5 1 (null)\nand no answer\nok\n",

@@ -17,6 +17,7 @@ import tempfile
 ROOMS = {
     "core": ("base", "base/host", "base/disk", "clang", "rtc",
              "kernel/container", "kernel/print", "kernel/target", "kernel/translate/ptx",
+             "kernel/heap",
              "kernel/translate/cfg", "kernel/translate/spirv", "kernel/translate/analyse",
              "kernel/translate/emit/value", "kernel/translate/emit/space",
              "kernel/translate/emit/number", "kernel/translate/emit/warp",

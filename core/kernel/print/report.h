@@ -12,7 +12,7 @@ enum gi_kernel_failure {
     GI_KERNEL_TRAPPED,              /* trap, or a breakpoint without a debugger */
     GI_KERNEL_ASSERTED,
     GI_KERNEL_CALLED_NOTHING,       /* a call by an address that no function has */
-    GI_KERNEL_FREED,                /* free of what no kernel allocated */
+    GI_KERNEL_FREED,                /* free of what no kernel has allocated, or of what is free */
     GI_KERNEL_ACCESSED,             /* the memory check found a wrong access */
     GI_KERNEL_PARTED,               /* it found that threads had ended before a barrier */
     GI_KERNEL_STUCK,                /* it found that no thread of a block can go on */

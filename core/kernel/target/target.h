@@ -222,6 +222,7 @@ struct gi_translate_kernel {
     bool uses_check;                /* it looks at addresses before it uses them */
     bool uses_grid_barrier;         /* it may wait for the whole grid: it reads %envreg1, 2 */
     bool uses_clock;                /* it reads the clock of its launch */
+    bool uses_heap;                 /* it takes memory or gives it back (kernel/heap) */
     bool clock_is_word;             /* which has no other resolution than the host's writes */
     bool local_in_memory;           /* its local memory lies in device memory of the launch, */
     bool shared_in_memory;          /* and so does its shared memory */

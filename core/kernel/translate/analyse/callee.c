@@ -23,7 +23,8 @@ static const struct {
     const char *name;
     enum gi_emit_builtin builtin;
 } builtins[] = {
-    { "vprintf", GI_EMIT_PRINTS }, { "__assertfail", GI_EMIT_ASSERTS }, { "free", GI_EMIT_FREES }
+    { "vprintf", GI_EMIT_PRINTS }, { "__assertfail", GI_EMIT_ASSERTS },
+    { "__gpuinterop_bad_free", GI_EMIT_FREES }
 };
 
 enum gi_emit_builtin gi_emit_builtin_of(const struct gi_ptx_instruction *instruction)

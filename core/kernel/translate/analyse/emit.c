@@ -33,10 +33,8 @@ struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
 
     if (found)
         return found;
-    (void)snprintf(why, sizeof(why), "%.*s %s", (int)length, function->name.start,
-                   gi_ptx_same(function->name, "malloc")
-                       ? "is called: kernels cannot allocate memory"
-                       : "has no body here: calls of it are not built");
+    (void)snprintf(why, sizeof(why), "%.*s has no body here: calls of it are not built",
+                   (int)length, function->name.start);
     gi_emit_refuse(emit, why);
     return NULL;
 }

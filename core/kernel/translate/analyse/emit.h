@@ -76,6 +76,7 @@ struct gi_emit_function {
     struct gi_cfg_tree tree;
     bool may_end;               /* it ends threads: by failures, or by exit in no entry */
     bool is_searched;           /* for barriers */
+    bool is_heap;               /* the library's own text of malloc and free */
     gi_type result_type;
     gi_type *parameter_types;
     uint64_t *places;           /* of the body's variables in their spaces */

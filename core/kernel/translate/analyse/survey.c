@@ -1,5 +1,6 @@
 #include "kernel/translate/analyse/survey.h"
 
+#include "kernel/heap/heap_names.h"
 #include "kernel/translate/analyse/callee.h"
 #include "kernel/translate/analyse/clock.h"
 #include "kernel/translate/analyse/inline.h"
@@ -49,6 +50,7 @@ static gi_status reach(struct survey *survey, const struct gi_ptx_function *func
     if (!added)
         return GI_OUT_OF_MEMORY;
     added->function = function;
+    added->is_heap = gi_heap_has(emit->module, function);
     emit->by_index[function->index] = added;
     if (survey->last)
         survey->last->next = added;
@@ -123,6 +125,8 @@ static void look_at_operand(struct survey *survey, const struct gi_ptx_function 
         if (variable->space == GI_PTX_SHARED && variable->index < module->variable_count
             && module->variables[variable->index] == variable)
             survey->uses_shared[variable->index] = true;
+        if (gi_heap_is_variable(module, variable))
+            survey->emit->kernel->uses_heap = true;
         if (function->is_entry && !in_load && is_parameter_of(function, variable))
             survey->parameter_address = true;
     }

@@ -169,9 +169,8 @@ static void assert_failed(struct gi_emit *emit, const struct gi_ptx_operand *arg
     gi_emit_fail(emit, GI_KERNEL_ASSERTED, &failure);
 }
 
-/* No kernel can allocate, so only NULL may be freed. Destructors in tables of virtual functions
- * have such calls, which programs need not reach. */
-static void free_nothing(struct gi_emit *emit, const struct gi_ptx_operand *argument)
+/* free of the heap's text (kernel/heap) calls it where nobody has the memory. */
+static void bad_free(struct gi_emit *emit, const struct gi_ptx_operand *argument)
 {
     gi_id pointer = value_of(emit, argument, GI_KIND_U64);
     struct gi_emit_if open = gi_emit_if_begin(
@@ -197,5 +196,5 @@ void gi_emit_builtin_call(struct gi_emit *emit, const struct gi_ptx_instruction 
     else if (builtin == GI_EMIT_ASSERTS)
         assert_failed(emit, parts.arguments->to.items);
     else
-        free_nothing(emit, parts.arguments->to.items);
+        bad_free(emit, parts.arguments->to.items);
 }

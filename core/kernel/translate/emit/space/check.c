@@ -63,8 +63,8 @@ void gi_emit_check_device(struct gi_emit *emit, gi_id address, uint32_t bytes,
     const struct gi_kernel_accessed access = { (uint16_t)bytes, how, GI_KERNEL_DEVICE_MEMORY };
     gi_id function, what;
 
-    if (!emit->kernel->uses_check)
-        return;
+    if (!emit->kernel->uses_check || (emit->current && emit->current->is_heap))
+        return;                 /* no range of the table has the tables of the heap */
     function = function_of(emit, &emit->check.device);
     what = what_of(emit, &access);
     (void)gi_spirv_call(&emit->spirv, gi_spirv_type_void(&emit->spirv), function,

@@ -1,0 +1,150 @@
+#include "heap_ready.h"
+
+#include <string.h>
+
+#include "base/in_driver.h"
+#include "carry/kinds.h"
+#include "carry/transfer.h"
+#include "device/device_settings.h"
+#include "kernel/heap/heap_layout.h"
+#include "kernel/heap/heap_plan.h"
+#include "memory/kernel_heap.h"
+#include "memory/own_memory.h"
+#include "module.h"
+#include "ops/enqueue.h"
+#include "queue/context_state.h"
+#include "queue/device_state.h"
+#include "stream/scheduler.h"
+#include "stream/stream_state.h"
+
+/* The variable of device code (heap_layout.h). */
+struct place {
+    uint64_t words, first_page;
+    uint32_t page_bits, page_count;
+};
+_Static_assert(sizeof(struct place) == GI_HEAP_VARIABLE_BYTES, "as device code has it");
+
+/* Carries an operation out, by a stream of its own. */
+static gi_status run_alone(struct gi_device *device, struct gi_operation *operation)
+{
+    struct gi_stream *stream;
+    gi_status status = gi_stream_new(device, device->legacy, GI_STREAM_NON_BLOCKING, 0, NULL,
+                                     &stream);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_stream_enqueue(stream, operation);
+    if (status == GI_OK)
+        status = gi_stream_wait(stream, gi_stream_newest(stream));
+    gi_stream_orphan(stream);
+    gi_stream_release(stream);
+    return status;
+}
+
+/* The tables begin as zeros. */
+static gi_status clear_tables(struct gi_device *device, struct gi_allocation *memory,
+                              uint64_t table_bytes)
+{
+    struct gi_operation fill = { .kind = &gi_kind_fill };
+
+    fill.fill = (struct gi_operation_fill){
+        .dst = gi_operand_in(memory, 0), .pattern_bytes = 4, .box = { table_bytes, 1, 1 },
+    };
+    return run_alone(device, &fill);
+}
+
+/* The lock is held. */
+static gi_status make_heap(struct gi_device *device, gi_handle owner)
+{
+    struct gi_allocation *memory;
+    struct gi_heap_plan plan;
+    uint64_t bytes;
+    gi_status status = gi_device_limit_at(device->ordinal, GI_LIMIT_MALLOC_HEAP, &bytes);
+
+    if (status != GI_OK)
+        return status;
+    gi_heap_plan(bytes, &plan);
+    status = gi_allocation_new_kernel_heap(device, plan.bytes, &memory);
+    if (status == GI_OUT_OF_MEMORY)
+        return gi_fail(status, "launch: no %llu bytes of device memory for the heap of kernels; "
+                       "the limit of the malloc heap is %llu", (unsigned long long)plan.bytes,
+                       (unsigned long long)bytes);
+    if (status != GI_OK)
+        return status;
+    status = clear_tables(device, memory, plan.table_bytes);
+    if (status == GI_OK)
+        status = gi_kernel_heap_keep(device, owner, memory, &plan);
+    if (status != GI_OK)
+        gi_allocation_unref(memory);
+    return status;
+}
+
+/* Writes the variable: no kernel of the module that reads it has run yet. */
+static gi_status write_place(struct gi_module *module, const struct gi_kernel_heap *heap)
+{
+    uint64_t at = module->code->heap_variable_offset;
+    struct gi_device *device = module->device;
+    struct gi_operation copy = { .kind = &gi_kind_copy };
+    struct gi_allocation *piece;
+    struct place place = {
+        heap->memory->device_address, heap->first_page, heap->plan.page_bits, heap->plan.page_count
+    };
+    gi_status status;
+
+    if (module->variables->host_address != 0)
+        return gi_driver_copy((void *)(uintptr_t)(module->variables->host_address + at), &place,
+                              sizeof place);
+    status = gi_allocation_new(device, GI_MEMORY_HOST, sizeof place, &piece);
+    if (status != GI_OK)
+        return status;
+    status = gi_driver_copy((void *)(uintptr_t)piece->host_address, &place, sizeof place);
+    copy.copy = (struct gi_operation_copy){
+        .dst = gi_operand_in(module->variables, at), .src = gi_operand_in(piece, 0),
+        .box = { sizeof place, 1, 1 },
+    };
+    if (status == GI_OK)
+        status = run_alone(device, &copy);
+    gi_allocation_unref(piece);
+    return status;
+}
+
+/* Primary contexts have no handle here. */
+static gi_status find_owner(const struct gi_module *module, gi_handle *out_owner)
+{
+    struct gi_context *context;
+    gi_status status;
+
+    *out_owner = 0;
+    if (module->owner == 0)
+        return GI_OK;
+    status = gi_context_acquire(module->owner, &context);
+    if (status != GI_OK)
+        return status;
+    if (!context->is_primary)
+        *out_owner = module->owner;
+    gi_object_unref(&context->object);
+    return GI_OK;
+}
+
+gi_status gi_heap_ready(struct gi_module *module)
+{
+    struct gi_device *device = module->device;
+    gi_status status = GI_OK;
+    gi_handle owner;
+
+    if (atomic_load_explicit(&module->has_heap, memory_order_acquire))
+        return GI_OK;
+    status = find_owner(module, &owner);
+    if (status != GI_OK)
+        return status;
+    pthread_mutex_lock(&device->kernel_heap_lock);
+    if (!atomic_load(&module->has_heap)) {
+        if (gi_kernel_heap_find(device, owner) == NULL)
+            status = make_heap(device, owner);
+        if (status == GI_OK)
+            status = write_place(module, gi_kernel_heap_find(device, owner));
+        atomic_store_explicit(&module->has_heap, status == GI_OK, memory_order_release);
+    }
+    pthread_mutex_unlock(&device->kernel_heap_lock);
+    return status;
+}
