@@ -38,8 +38,8 @@ static uint64_t all_bytes(const struct room *room)
     return (uint64_t)room->plan.page_count << room->plan.page_bits;
 }
 
-/* Nothing is taken: one piece of all pages can be had, and all words of the tables but the hints
- * are 0 then. */
+/* Nothing is taken: one piece of all pages can be had, and all words of the tables are 0 then, but
+ * those of the classes: a thread may mark a page behind the end of its class. */
 static void assert_empty(struct room *room)
 {
     uint64_t place;
@@ -49,9 +49,8 @@ static void assert_empty(struct room *room)
     assert_int_equal(place, 0);
     assert_int_equal(heap_take(&room->heap, 1, 1), HEAP_NO_PLACE);
     assert_int_equal(heap_give(&room->heap, place), 1);
-    for (uint32_t class = 0; class < GI_HEAP_CLASSES; class++)
-        memset((void *)(heap_class_words(&room->heap, class) + GI_HEAP_CLASS_HINTS), 0,
-               GI_HEAP_SLOTS * sizeof(uint32_t));
+    memset(room->words + GI_HEAP_AT_CLASSES, 0,
+           GI_HEAP_CLASSES * GI_HEAP_CLASS_WORDS * sizeof(uint32_t));
     for (uint64_t i = 0; i < room->plan.table_bytes / sizeof(uint32_t); i++)
         assert_int_equal(room->words[i], 0);
 }
@@ -115,17 +114,19 @@ struct piece {
     uint64_t place, bytes;
 };
 
-static void fill_piece(struct room *room, const struct piece *piece)
+static __attribute__((unused)) void fill_piece(struct room *room, const struct piece *piece)
 {
     memset(room->pages + piece->place, (int)(piece->place >> 4 & 0xff), piece->bytes);
 }
 
-static void check_piece(const struct room *room, const struct piece *piece)
+static __attribute__((unused)) void check_piece(const struct room *room,
+                                                const struct piece *piece)
 {
     for (uint64_t i = 0; i < piece->bytes; i++)
         assert_int_equal(room->pages[piece->place + i], piece->place >> 4 & 0xff);
 }
 
+#ifndef __SANITIZE_THREAD__              /* one thread alone */
 TEST_CASE(random_calls_of_one_thread)
 {
     enum { PIECES = 4096 };
@@ -166,7 +167,7 @@ TEST_CASE(random_calls_of_one_thread)
 /* A heap is full only when no block is left, and all of it can be had again. */
 TEST_CASE(all_of_a_heap_is_given_out)
 {
-    static uint64_t places[1 << 19];
+    static uint64_t places[(1 << 19) + 1];
     struct room room;
 
     make_room(&room, 8 << 20);
@@ -192,6 +193,8 @@ TEST_CASE(all_of_a_heap_is_given_out)
     }
     end_room(&room);
 }
+
+#endif
 
 /* Pieces of few bytes leave room for large ones. */
 TEST_CASE(small_pieces_lie_together)
@@ -249,7 +252,12 @@ TEST_CASE(what_nobody_has_is_not_given_back)
 
 /* ---- threads --------------------------------------------------------------------------------- */
 
-enum { THREADS = 8, KEPT = 600, ROUNDS = 30000 };
+#ifdef __SANITIZE_THREAD__
+enum { ROUNDS = 3000 };
+#else
+enum { ROUNDS = 30000 };
+#endif
+enum { THREADS = 8, KEPT = 600 };
 
 struct worker {
     struct room *room;
@@ -355,7 +363,7 @@ TEST_CASE(threads_at_a_full_heap)
     assert_true(run_workers(&room, 100000) > 0);
     end_room(&room);
     make_room(&room, 1 << 20);
-    assert_true(run_workers(&room, 6000) > 0);
+    assert_true(run_workers(&room, 60000) > 0);
     end_room(&room);
     make_room(&room, 100000);
     assert_true(run_workers(&room, 64) > 0);
