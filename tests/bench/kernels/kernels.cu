@@ -324,18 +324,52 @@ static void launch_times()
     printf("launch_and_wait    %.3f\n", median(idle));
 }
 
+/* A million pieces of 64 bytes: taking all, and giving them back. */
+static void heap_times()
+{
+    const int n = (1 << 20) / scale_down, rounds = 5;
+    std::vector<double> takes, gives;
+    cudaEvent_t marks[3];
+
+    for (cudaEvent_t &mark : marks)
+        check(cudaEventCreate(&mark), "event");
+    for (int round = 0; round <= rounds; round++) {
+        float taking, giving;
+
+        check(cudaEventRecord(marks[0], 0), "record");
+        take_memory<<<n / 256, 256>>>(at<void *>(0), 64);
+        check(cudaEventRecord(marks[1], 0), "record");
+        give_memory<<<n / 256, 256>>>(at<void *>(0));
+        check(cudaEventRecord(marks[2], 0), "record");
+        check(cudaEventSynchronize(marks[2]), "the heap");
+        check(cudaEventElapsedTime(&taking, marks[0], marks[1]), "time");
+        check(cudaEventElapsedTime(&giving, marks[1], marks[2]), "time");
+        if (round > 0) {
+            takes.push_back(taking * 1000.0);
+            gives.push_back(giving * 1000.0);
+        }
+    }
+    printf("%-18s %.2f\n", "malloc_64", median(takes));
+    printf("%-18s %.2f\n", "free_64", median(gives));
+    fflush(stdout);
+    for (cudaEvent_t mark : marks)
+        cudaEventDestroy(mark);
+}
+
 int main(int argc, char **argv)
 {
     std::vector<float> weights(17, 1.0f / 17);
 
     if (argc > 1)
         scale_down = atoi(argv[1]);
+    check(cudaDeviceSetLimit(cudaLimitMallocHeapSize, (size_t)256 << 20), "the size of the heap");
     check(cudaMalloc((void **)&arena, arena_bytes), "1 GiB of memory");
     check(cudaMemset(arena, 1, arena_bytes), "fill");
     check(cudaMemcpyToSymbol(row_weights, weights.data(), sizeof(float) * 17), "the weights");
     launch_times();
     event_times();
     slow_somewhere();
+    heap_times();
     if (argc > 2)
         return 0;                        /* the rows that are looked into */
     memory_bound();

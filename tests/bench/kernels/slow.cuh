@@ -130,3 +130,14 @@ __global__ void watch_clock(long long *out, long long cycles)
     while (now - begin < cycles);
     out[threadIdx.x] = now;
 }
+
+/* Each thread takes memory from the heap of kernels, and gives it back in another kernel. */
+__global__ void take_memory(void **pieces, size_t bytes)
+{
+    pieces[blockIdx.x * blockDim.x + threadIdx.x] = malloc(bytes);
+}
+
+__global__ void give_memory(void **pieces)
+{
+    free(pieces[blockIdx.x * blockDim.x + threadIdx.x]);
+}
