@@ -146,6 +146,7 @@ static void init_parts(struct gi_device *device)
     pthread_mutex_init(&device->launch_memory_lock, NULL);
     pthread_mutex_init(&device->resident_lock, NULL);
     pthread_mutex_init(&device->test_lock, NULL);
+    pthread_mutex_init(&device->kernel_heap_making, NULL);
     pthread_mutex_init(&device->kernel_heap_lock, NULL);
     pthread_mutex_init(&device->check_lock, NULL);
     pthread_mutex_init(&device->loss_lock, NULL);

@@ -279,16 +279,12 @@ static gi_status check_heap(void)
 {
     struct gi_device *device = gi_device_if_open(gi_device_current_ordinal());
     struct gi_context *context;
-    bool is_made = false;
     gi_status status = acquire_current(&context);
 
     if (status != GI_OK || device == NULL)
         goto done;
-    pthread_mutex_lock(&device->kernel_heap_lock);
-    is_made = gi_kernel_heap_find(device, context != NULL && !context->is_primary
-                                              ? gi_current_context() : 0) != NULL;
-    pthread_mutex_unlock(&device->kernel_heap_lock);
-    if (is_made)
+    if (gi_kernel_heap_find(device, context != NULL && !context->is_primary
+                                        ? gi_current_context() : 0, NULL))
         status = gi_fail(GI_INVALID_VALUE, "device limit %d: a kernel that calls malloc or free "
                          "was launched, so the heap has its size", GI_LIMIT_MALLOC_HEAP);
 done:

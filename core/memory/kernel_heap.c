@@ -6,13 +6,19 @@
 #include "map_changes.h"
 #include "queue/device_state.h"
 
-const struct gi_kernel_heap *gi_kernel_heap_find(const struct gi_device *device, gi_handle owner)
+bool gi_kernel_heap_find(struct gi_device *device, gi_handle owner,
+                         struct gi_kernel_heap_place *out_place)
 {
-    const struct gi_kernel_heap *heap = device->kernel_heaps;
+    const struct gi_kernel_heap *heap;
 
+    pthread_mutex_lock(&device->kernel_heap_lock);
+    heap = device->kernel_heaps;
     while (heap != NULL && heap->owner != owner)
         heap = heap->next;
-    return heap;
+    if (heap != NULL && out_place != NULL)
+        *out_place = heap->place;
+    pthread_mutex_unlock(&device->kernel_heap_lock);
+    return heap != NULL;
 }
 
 gi_status gi_kernel_heap_keep(struct gi_device *device, gi_handle owner,
@@ -22,11 +28,16 @@ gi_status gi_kernel_heap_keep(struct gi_device *device, gi_handle owner,
 
     if (heap == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of the heap of kernels");
-    *heap = (struct gi_kernel_heap){
-        device->kernel_heaps, owner, memory, *plan,
-        gi_heap_first_page(plan, memory->device_address)
+    heap->owner = owner;
+    heap->memory = memory;
+    heap->place = (struct gi_kernel_heap_place){
+        memory->device_address, gi_heap_first_page(plan, memory->device_address),
+        plan->page_bits, plan->page_count
     };
+    pthread_mutex_lock(&device->kernel_heap_lock);
+    heap->next = device->kernel_heaps;
     device->kernel_heaps = heap;
+    pthread_mutex_unlock(&device->kernel_heap_lock);
     gi_map_changed();
     return GI_OK;
 }

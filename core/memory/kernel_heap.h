@@ -12,18 +12,24 @@
 struct gi_allocation;
 struct gi_device;
 
+/** Where a heap is: the variable of device code (heap_layout.h). */
+struct gi_kernel_heap_place {
+    uint64_t words, first_page;          /* addresses */
+    uint32_t page_bits, page_count;
+};
+
 struct gi_kernel_heap {
     struct gi_kernel_heap *next;
     gi_handle owner;                     /* a created context; 0: the device's primary one */
     struct gi_allocation *memory;        /* referenced */
-    struct gi_heap_plan plan;
-    uint64_t first_page;                 /* its address */
+    struct gi_kernel_heap_place place;
 };
 
-/** The heap of an owner, or NULL. The device's kernel_heap_lock is held. */
-const struct gi_kernel_heap *gi_kernel_heap_find(const struct gi_device *device, gi_handle owner);
+/** Whether an owner has a heap, and where it is; out_place may be NULL. */
+bool gi_kernel_heap_find(struct gi_device *device, gi_handle owner,
+                         struct gi_kernel_heap_place *out_place);
 
-/** Keeps memory as the heap of an owner, which has none. The lock is held.
+/** Keeps memory as the heap of an owner, which has none.
  *  Owner:  the heap takes the reference.
  *  Errors: GI_OUT_OF_MEMORY; then the caller keeps it. */
 GI_MUST_CHECK gi_status gi_kernel_heap_keep(struct gi_device *device, gi_handle owner,
@@ -33,7 +39,7 @@ GI_MUST_CHECK gi_status gi_kernel_heap_keep(struct gi_device *device, gi_handle 
 /** Ends the heap of an owner, if it has one. Work that is unfinished keeps the memory. */
 void gi_kernel_heap_end(struct gi_device *device, gi_handle owner);
 
-/** Visits all heaps of a device. */
+/** Visits all heaps of a device, with a lock held. */
 void gi_kernel_heap_each(struct gi_device *device,
                          void (*visit)(const struct gi_kernel_heap *heap, void *context),
                          void *context);

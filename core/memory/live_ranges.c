@@ -105,9 +105,9 @@ static void add_heap(const struct gi_kernel_heap *heap, void *context)
 
     listing->allocation = heap->memory;
     listing->shift = 0;
-    list_range(listing, heap->first_page,
-               heap->first_page + ((uint64_t)heap->plan.page_count << heap->plan.page_bits),
-               false);
+    list_range(listing, heap->place.first_page,
+               heap->place.first_page
+                   + ((uint64_t)heap->place.page_count << heap->place.page_bits), false);
 }
 
 static int by_address(const void *a, const void *b)

@@ -17,12 +17,7 @@
 #include "stream/scheduler.h"
 #include "stream/stream_state.h"
 
-/* The variable of device code (heap_layout.h). */
-struct place {
-    uint64_t words, first_page;
-    uint32_t page_bits, page_count;
-};
-_Static_assert(sizeof(struct place) == GI_HEAP_VARIABLE_BYTES, "as device code has it");
+_Static_assert(sizeof(struct gi_kernel_heap_place) == GI_HEAP_VARIABLE_BYTES, "as in device code");
 
 /* Carries an operation out, by a stream of its own. */
 static gi_status run_alone(struct gi_device *device, struct gi_operation *operation)
@@ -53,7 +48,6 @@ static gi_status clear_tables(struct gi_device *device, struct gi_allocation *me
     return run_alone(device, &fill);
 }
 
-/* The lock is held. */
 static gi_status make_heap(struct gi_device *device, gi_handle owner)
 {
     struct gi_allocation *memory;
@@ -80,27 +74,24 @@ static gi_status make_heap(struct gi_device *device, gi_handle owner)
 }
 
 /* Writes the variable: no kernel of the module that reads it has run yet. */
-static gi_status write_place(struct gi_module *module, const struct gi_kernel_heap *heap)
+static gi_status write_place(struct gi_module *module, const struct gi_kernel_heap_place *place)
 {
     uint64_t at = module->code->heap_variable_offset;
     struct gi_device *device = module->device;
     struct gi_operation copy = { .kind = &gi_kind_copy };
     struct gi_allocation *piece;
-    struct place place = {
-        heap->memory->device_address, heap->first_page, heap->plan.page_bits, heap->plan.page_count
-    };
     gi_status status;
 
     if (module->variables->host_address != 0)
-        return gi_driver_copy((void *)(uintptr_t)(module->variables->host_address + at), &place,
-                              sizeof place);
-    status = gi_allocation_new(device, GI_MEMORY_HOST, sizeof place, &piece);
+        return gi_driver_copy((void *)(uintptr_t)(module->variables->host_address + at), place,
+                              sizeof *place);
+    status = gi_allocation_new(device, GI_MEMORY_HOST, sizeof *place, &piece);
     if (status != GI_OK)
         return status;
-    status = gi_driver_copy((void *)(uintptr_t)piece->host_address, &place, sizeof place);
+    status = gi_driver_copy((void *)(uintptr_t)piece->host_address, place, sizeof *place);
     copy.copy = (struct gi_operation_copy){
         .dst = gi_operand_in(module->variables, at), .src = gi_operand_in(piece, 0),
-        .box = { sizeof place, 1, 1 },
+        .box = { sizeof *place, 1, 1 },
     };
     if (status == GI_OK)
         status = run_alone(device, &copy);
@@ -126,9 +117,24 @@ static gi_status find_owner(const struct gi_module *module, gi_handle *out_owner
     return GI_OK;
 }
 
+/* The owner's heap, which is made if there is none. The device's kernel_heap_making is held. */
+static gi_status get_heap(struct gi_device *device, gi_handle owner,
+                          struct gi_kernel_heap_place *out_place)
+{
+    gi_status status = GI_OK;
+
+    if (gi_kernel_heap_find(device, owner, out_place))
+        return GI_OK;
+    status = make_heap(device, owner);
+    if (status == GI_OK && !gi_kernel_heap_find(device, owner, out_place))
+        status = gi_fail(GI_CONTEXT_DESTROYED, "launch: the context has ended meanwhile");
+    return status;
+}
+
 gi_status gi_heap_ready(struct gi_module *module)
 {
     struct gi_device *device = module->device;
+    struct gi_kernel_heap_place place;
     gi_status status = GI_OK;
     gi_handle owner;
 
@@ -137,14 +143,13 @@ gi_status gi_heap_ready(struct gi_module *module)
     status = find_owner(module, &owner);
     if (status != GI_OK)
         return status;
-    pthread_mutex_lock(&device->kernel_heap_lock);
+    pthread_mutex_lock(&device->kernel_heap_making);
     if (!atomic_load(&module->has_heap)) {
-        if (gi_kernel_heap_find(device, owner) == NULL)
-            status = make_heap(device, owner);
+        status = get_heap(device, owner, &place);
         if (status == GI_OK)
-            status = write_place(module, gi_kernel_heap_find(device, owner));
+            status = write_place(module, &place);
         atomic_store_explicit(&module->has_heap, status == GI_OK, memory_order_release);
     }
-    pthread_mutex_unlock(&device->kernel_heap_lock);
+    pthread_mutex_unlock(&device->kernel_heap_making);
     return status;
 }

@@ -114,7 +114,9 @@ struct gi_device {
     _Atomic uint32_t matrix_units;       /* 0: not known yet; else that and its result */
     atomic_int barrier_warps;            /* the same */
 
-    pthread_mutex_t kernel_heap_lock;    /* guards kernel_heaps, and is held while one is made */
+    pthread_mutex_t kernel_heap_making;  /* held while one is made */
+    pthread_mutex_t kernel_heap_lock;    /* guards kernel_heaps; a leaf, as a wait that finds the
+                                            device lost looks at them */
     struct gi_kernel_heap *kernel_heaps; /* owned; kernel_heap.h */
 
     pthread_mutex_t check_lock;          /* guards check_table, and is held while one is made */
