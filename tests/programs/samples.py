@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds NVIDIA's cuda-samples, runs them on this library, and prints how each one ends.
 
-    samples.py SAMPLES LIBRARY [--work DIR] [--only NAME...] [--seconds N] [--jobs N] [--table FILE]
+    samples.py SAMPLES LIBRARY [--work DIR] [--only NAME...] [--seconds N] [--processor N] [--jobs N] [--table FILE]
                [--compiler PROGRAM] [--draw [--window xvfb|egl] [--frames N] [--pictures DIR]
                [--references DIR] [--record DIR]]
 
@@ -37,7 +37,9 @@ import concurrent.futures
 import json
 import os
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -187,17 +189,24 @@ def judge(code, text):
     return None
 
 
-def ended(command, folder, library, seconds, more=None):
-    """(result, what to say of it, the program's last line, its status or None)"""
+def ended(command, folder, library, seconds, more=None, processor=None):
+    """(result, what to say of it, the program's last line, its status or None). A limit of seconds of a processor is fair
+    on a busy machine."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (processor, processor))
+
     environment = dict(os.environ, LD_LIBRARY_PATH=library, GPUINTEROP_LOG="error")
     environment.update(more or {})
     try:
         run = subprocess.run(command, cwd=folder, text=True, env=environment,
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE, timeout=seconds, errors="replace")
+                             stderr=subprocess.PIPE, timeout=seconds, errors="replace",
+                             preexec_fn=limit if processor else None)
     except subprocess.TimeoutExpired:
         return "not ended", "after %d s" % seconds, "", None
     last = (run.stdout.strip() or run.stderr.strip()).split("\n")[-1]
+    if processor and -run.returncode in (signal.SIGXCPU, signal.SIGKILL):
+        return "not ended", "after %d s of a processor" % processor, last, None
     result = judge(run.returncode, run.stdout + run.stderr)
     said = [line for line in run.stderr.split("\n") if "gpuinterop" in line or line.startswith("draw_glut: ")]
     errors = [line for line in (run.stderr + "\n" + run.stdout).split("\n")
@@ -217,7 +226,8 @@ def one(sample, args):
     results = []
     for words in args.runs.get(sample.name, [[]]):
         results.append(ended([program] + words, place,
-                             args.library + ":" + os.path.join(args.work, "lib"), args.seconds))
+                             args.library + ":" + os.path.join(args.work, "lib"), args.seconds,
+                             processor=args.processor))
         if results[-1][0] not in ("right", "complete"):
             break
     return (sample.name,) + results[-1][:2]
@@ -237,6 +247,7 @@ def main():
     parser.add_argument("--work", default="samples-built")
     parser.add_argument("--only", nargs="*")
     parser.add_argument("--seconds", type=int, default=100)
+    parser.add_argument("--processor", type=int)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--table")
     parser.add_argument("--compiler")
