@@ -20,13 +20,15 @@ import sys
 
 import samples
 
-LEFT_OUT = re.compile(r"libcuda|libnvrtc|libgpuinterop|libglut|libc\.|libm\.|libdl\.|libpthread|librt\.|libstdc|libgcc|ld-linux")
+LEFT_OUT = re.compile(r"libcuda|libnvrtc|libgpuinterop|libc\.|libm\.|libdl\.|libpthread|librt\.|libstdc|libgcc|ld-linux")
 
 
-def needed(program):
+def needed(program, draws):
+    """The libraries of a program. One that draws gets draw_glut in GLUT's place."""
     run = subprocess.run(["ldd", program], text=True, stdout=subprocess.PIPE, check=False)
     found = re.findall(r"(\S+) => (/\S+)", run.stdout)
-    return {name: path for name, path in found if not LEFT_OUT.search(name)}
+    return {name: path for name, path in found
+            if not LEFT_OUT.search(name) and not (draws and name.startswith("libglut"))}
 
 
 def ignored(_, names):
@@ -56,7 +58,7 @@ def main(words):
         if os.path.isdir(program + ".run"):
             shutil.copytree(program + ".run", os.path.join(folder, "work", sample.name + ".run"), ignore=ignored,
                             dirs_exist_ok=True)
-        libraries.update(needed(program))
+        libraries.update(needed(program, not names))
         packed += 1
     for name in os.listdir(os.path.join(checkout, "Common")):
         if names and name.endswith((".c", ".cpp")):
