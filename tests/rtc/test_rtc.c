@@ -528,6 +528,35 @@ static void check_header_names(void)
               == CODE(ERROR_INVALID_INPUT));
 }
 
+/* A hundred thousand headers reach the compiler, and leave nothing behind. */
+static void check_many_headers(void)
+{
+    enum { MANY = 100000, NAME_BYTES = 24 };
+    const char **texts = calloc(MANY, sizeof *texts), **names = calloc(MANY, sizeof *names);
+    char *all = calloc(MANY, NAME_BYTES), *ptx;
+    rtc_program program = NULL;
+
+    CHECK(texts != NULL && names != NULL && all != NULL);
+    for (int i = 0; i < MANY; i++) {
+        texts[i] = "#define GIVEN 1\n";
+        names[i] = all + (size_t)i * NAME_BYTES;
+        snprintf(all + (size_t)i * NAME_BYTES, NAME_BYTES, "d%d/h%d.h", i % 100, i);
+    }
+    use_compiler("#!/bin/sh\nwhile [ $# != 0 ]; do [ \"$1\" != -o ] || to=$2; shift; done\n"
+                 "find \"$TMPDIR\" -name 'h*.h' | wc -l >\"$to\"\n");
+    CHECK(RTC(CreateProgram)(&program, "#include \"d77/h77777.h\"\n", "many.cu", MANY,
+                             (RTC_TEXTS)texts, (RTC_TEXTS)names) == CODE(SUCCESS));
+    CHECK(compile(program, 0, NULL) == CODE(SUCCESS));
+    use_clang();
+    ptx = ptx_of(program);
+    CHECK(atoi(ptx) == MANY);
+    free(ptx);
+    destroy(program);
+    free(all);
+    free(names);
+    free(texts);
+}
+
 static void check_nothing(void)
 {
     rtc_program program = NULL, copy;
@@ -633,6 +662,7 @@ static void check_all(void)
 #endif
     RUN(bad_names);
     RUN(header_names);
+    RUN(many_headers);
     RUN(nothing);
     RUN(compilers);
     RUN(group);
