@@ -1,7 +1,7 @@
 /** Clang refuses some declarations of shared variables that the vendor's compiler takes. This finds
- *  them in clang's messages, and the words with which clang takes most of them. The words are
- *  macros of gpuinterop_device/qualifiers.h. The source stays as it is, with its lines and columns.
- *  Pure; threads: any. */
+ *  them in clang's messages. It also finds the words with which clang takes most of them. The words
+ *  are macros of gpuinterop_device/qualifiers.h. The source stays as it is, with its lines and
+ *  columns. Pure; threads: any. */
 #ifndef GI_CLANG_REFUSED_H
 #define GI_CLANG_REFUSED_H
 

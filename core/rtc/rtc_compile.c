@@ -327,6 +327,8 @@ static enum gi_rtc_result take_result(struct run *run)
     if (result != GI_RTC_DONE)
         return result;
     result = mark_managed(run, &ptx, &count);
+    if (result == GI_RTC_DONE && !program->interface->is_clang)
+        gi_rtc_names_of_vendor(ptx, &count);
     if (result == GI_RTC_DONE)
         result = take_names(program, ptx, &count);
     if (result != GI_RTC_DONE) {

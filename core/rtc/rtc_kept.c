@@ -21,7 +21,7 @@ struct head {
 };
 
 /* Of what is in these files; a change of it is another number. */
-#define FORM "gpuinterop rtc 2"
+#define FORM "gpuinterop rtc 3"
 
 /* ---- the key --------------------------------------------------------------------------------- */
 

@@ -107,3 +107,51 @@ bool gi_rtc_names_take(char *ptx, size_t *io_bytes, size_t count, struct gi_word
     }
     return !out_lowered->is_short;
 }
+
+static bool is_of_name(char one)
+{
+    return (one >= 'a' && one <= 'z') || (one >= 'A' && one <= 'Z') || (one >= '0' && one <= '9')
+        || one == '_' || one == '$';
+}
+
+static size_t name_length(const char *at)
+{
+    size_t length = 0;
+
+    while (is_of_name(at[length]))
+        length++;
+    return length;
+}
+
+/* How much of a name goes, and from where: _ZL5table has six characters in front, _ZL4fillPi the
+ * letter L. 0: nothing. */
+static size_t to_drop(const char *name, size_t length, size_t *out_from)
+{
+    size_t digits = 0, named = 0;
+
+    if (length < 5 || strncmp(name, "_ZL", 3) != 0)
+        return 0;
+    while (digits < 6 && name[3 + digits] >= '0' && name[3 + digits] <= '9')
+        named = named * 10 + (size_t)(name[3 + digits++] - '0');
+    if (digits == 0 || named == 0 || 3 + digits + named > length)
+        return 0;
+    *out_from = 3 + digits + named == length ? 0 : 2;
+    return *out_from == 0 ? 3 + digits : 1;
+}
+
+void gi_rtc_names_of_vendor(char *ptx, size_t *io_bytes)
+{
+    char *to = ptx;
+
+    for (const char *from = ptx; *from != 0;) {
+        size_t length = name_length(from), at = 0, dropped = to_drop(from, length, &at);
+
+        length += length == 0;
+        memmove(to, from, at);
+        memmove(to + at, from + at + dropped, length - at - dropped);
+        to += length - dropped;
+        from += length;
+    }
+    *to = 0;
+    *io_bytes = (size_t)(to - ptx);
+}

@@ -19,6 +19,11 @@ bool gi_rtc_name_is_expression(const char *name, const char **out_why);
 /** Appends the lines for the names. */
 void gi_rtc_names_add(struct gi_rtc_text *source, const struct gi_words *names);
 
+/** Gives static kernels and variables outside of namespaces the vendor's names: clang's
+ *  _ZL5table becomes table, and _ZL4fillPi becomes _Z4fillPi.
+ *  Parameter io_bytes: of the text, without the zero at its end. */
+void gi_rtc_names_of_vendor(char *ptx, size_t *io_bytes);
+
 /** Takes the variables out of PTX, and lists the name in the code for each.
  *  Parameter io_bytes: of the text, without the zero at its end.
  *  Returns: false if one is missing. */

@@ -6,8 +6,8 @@
 #include "function.h"
 #include "math_declare.h"
 
-/* Before clang 15 __noinline__ has to be a macro, which spoils the attribute of that name in the
- * C++ library (wrappers/bits/shared_ptr_base.h). */
+/* Before clang 15 __noinline__ has to be a macro. It spoils the attribute of that name in the C++
+ * library (wrappers/bits/shared_ptr_base.h). */
 #if __clang_major__ < 15
 #define __noinline__ __attribute__((noinline))
 #endif
@@ -15,10 +15,10 @@
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
-/* Clang refuses a shared variable whose type has a destructor. A source that has one is compiled
- * once more with the lines of such declarations (core/clang/refused.h): a macro
- * __GPUINTEROP_SHARED_12 has a comma, and the words that line 12 has besides. Then clang takes the
- * variable if its type's constructor is trivial, and refuses an initializer. */
+/* Clang refuses a shared variable whose type has a destructor. A source with one is compiled once
+ * more (core/clang/refused.h). Macros name the lines of such declarations: __GPUINTEROP_SHARED_12
+ * is a comma, and the words for line 12. Then clang takes the variable if its type's constructor is
+ * trivial. It refuses an initializer. */
 #ifdef __GPUINTEROP_SHARED_LINES__
 #define __GPUINTEROP_SECOND__(one, two, ...) two
 #define __GPUINTEROP_SECOND_OF__(...) __GPUINTEROP_SECOND__(__VA_ARGS__)
@@ -28,8 +28,8 @@
 #else
 #define __shared__ __attribute__((shared))
 #endif
-/* Clang takes a constant variable of an unnamed namespace or type for one that nobody writes; its
- * device pass would drop it. */
+/* Clang believes that nobody writes a constant variable of an unnamed namespace or type. Its device
+ * pass would drop the variable. */
 #ifdef __CUDA_ARCH__
 #define __constant__ __attribute__((constant, used))
 #else
@@ -44,9 +44,9 @@
 #define __cudart_builtin__
 
 /* Managed variables. Clang has them for HIP, and for the host only. So the device pass marks them
- * by an alignment. A source that has some is compiled twice, each time with another alignment; the
- * PTX says which variables have changed (core/clang/managed.c). The host pass of the file is
- * HIP's. */
+ * by an alignment. A source with some is compiled twice, each time with another alignment. The
+ * difference of the two PTX texts shows the variables (core/clang/managed.c). The host pass of the
+ * file is HIP's. */
 #if defined(__GPUINTEROP_CC__) && defined(__CUDA_ARCH__)
 #ifndef __GPUINTEROP_MANAGED_ALIGN__
 #define __GPUINTEROP_MANAGED_ALIGN__ 8192

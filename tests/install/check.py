@@ -88,6 +88,7 @@ def check_tree(installed):
               f"{options['includedir']}/gpuinterop/hip/hip/hip_runtime_api.h",
               f"{options['includedir']}/gpuinterop/gpuinterop_device/math.h",
               f"{options['libdir']}/cmake/gpuinterop/gpuinterop-kernels.cmake",
+              f"{options['libdir']}/cmake/cudainterop/cudainterop-language.cmake",
               f"{options['bindir']}/gpuinterop-info",
               f"{options['bindir']}/gpuinterop-translate", f"{options['bindir']}/gpuinterop-trace",
               f"{options['bindir']}/cudainterop-cc",
@@ -242,7 +243,21 @@ def check_cmake(installed):
             installed.start(os.path.join(installed.work, f"{name}-{language}"))
     for name in ("cuda", "hip") if shutil.which("clang") else ():
         installed.start(os.path.join(installed.work, f"{name}-kernels"))
-    return check_cmake_of_c(installed) if shutil.which("clang") else 0
+    if not shutil.which("clang"):
+        return 0
+    check_cmake_language(installed)
+    return check_cmake_of_c(installed)
+
+
+def check_cmake_language(installed):
+    """A project with CMake's language CUDA builds with one setting, where no program nvcc is found."""
+    work = os.path.join(installed.work, "language")
+    path = ":".join(folder for folder in os.environ["PATH"].split(":") if not os.path.exists(folder + "/nvcc"))
+    run(["cmake", "-S", os.path.join(HERE, "language"), "-B", work, "-DCMAKE_TOOLCHAIN_FILE="
+         + os.path.join(installed.libdir, "cmake/cudainterop/cudainterop-language.cmake")],
+        env={**without_library_path(), "PATH": path})
+    run(["cmake", "--build", work], env={**without_library_path(), "PATH": path})
+    installed.start(os.path.join(work, "sum"))
 
 
 def check_cmake_of_c(installed):

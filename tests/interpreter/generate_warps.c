@@ -146,7 +146,12 @@ static void matrices(struct warps *state)
 {
     struct random_case *one = state->one;
 
-    if (one_in(one, 3))
+    if (one_in(one, 4))
+        loose_line(one, "", "st.shared.v4.b32 [%%row], {%%r0, %%r1, %%r2, %%r3}; "
+                   "stmatrix.sync.aligned.m8n8.x2%s.shared.b16 [%%row], {%%r%u, %%r%u}; "
+                   "ld.shared.v2.b32 {%%r%u, %%r3}, [%%row];", one_in(one, 2) ? ".trans" : "",
+                   word(state), word(state), below(one, 3));
+    else if (one_in(one, 3))
         loose_line(one, "", "movmatrix.sync.aligned.m8n8.trans.b16 %%r%u, %%r%u;", word(state),
                    word(state));
     else

@@ -33,10 +33,10 @@ static void give_words(struct thread *thread, const struct gi_ptx_operand *opera
     }
 }
 
-/* The matrices that a load has. */
-static uint32_t matrices_of(const struct gi_ptx_instruction *in)
+/* The matrices that a load or a store has: `which` is the operand with its words. */
+static uint32_t matrices_of(const struct gi_ptx_instruction *in, uint32_t which)
 {
-    return in->operands[0].kind == GI_PTX_VECTOR ? in->operands[0].count : 0;
+    return in->operands[which].kind == GI_PTX_VECTOR ? in->operands[which].count : 0;
 }
 
 /* The form of a product; false: there is none. */
@@ -70,7 +70,9 @@ enum step op_matrix(struct thread *thread, const struct gi_ptx_instruction *in)
         take_words(thread, &in->operands[3], type_of(in, 0), thread->words + SUMS);
     } else if (in->opcode == GI_PTX_OP_movmatrix) {
         thread->words[0] = (uint32_t)value_at(thread, in, 1, GI_PTX_T_B32);
-    } else if (thread->number % LANES < ROWS * matrices_of(in)) {
+    } else if (in->opcode == GI_PTX_OP_stmatrix) {
+        take_words(thread, &in->operands[1], GI_PTX_T_B32, thread->words);
+    } else if (thread->number % LANES < ROWS * matrices_of(in, 0)) {
         row = place_of(thread, in, &in->operands[1], 16);
         if (!row)
             return STAYS;
@@ -101,7 +103,7 @@ static void finish_load(struct thread *thread, struct thread *const *lanes)
     const struct gi_ptx_instruction *in = thread->waits;
     uint32_t words[4] = { 0 };
 
-    for (uint32_t j = 0; j < matrices_of(in) && j < 4; j++) {
+    for (uint32_t j = 0; j < matrices_of(in, 0) && j < 4; j++) {
         const uint32_t *rows[ROWS];
 
         for (uint32_t i = 0; i < ROWS; i++)
@@ -109,6 +111,28 @@ static void finish_load(struct thread *thread, struct thread *const *lanes)
         words[j] = word_of(thread->number % LANES, rows, gi_ptx_has(in, GI_PTX_M_TRANS));
     }
     give_words(thread, &in->operands[0], GI_PTX_T_B32, words);
+}
+
+/* A lane stores the row that it has the address of. */
+static void finish_store(struct thread *thread, struct thread *const *lanes)
+{
+    const struct gi_ptx_instruction *in = thread->waits;
+    uint32_t lane = thread->number % LANES, matrix = lane / ROWS, row = lane % ROWS, words[4];
+    bool across = gi_ptx_has(in, GI_PTX_M_TRANS);
+    uint8_t *to;
+
+    if (matrix >= matrices_of(in, 1))
+        return;
+    to = place_of(thread, in, &in->operands[0], sizeof(words));
+    if (!to)
+        return;
+    for (uint32_t i = 0; i < 4; i++) {
+        words[i] = lanes[4 * row + i]->words[matrix];
+        if (across)
+            words[i] = half_of(&lanes[8 * i + row / 2]->words[matrix], row % 2)
+                | half_of(&lanes[8 * i + 4 + row / 2]->words[matrix], row % 2) << 16;
+    }
+    memcpy(to, words, sizeof(words));
 }
 
 static void finish_move(struct thread *thread, struct thread *const *lanes)
@@ -161,6 +185,8 @@ void finish_matrix(struct thread *thread, struct thread *const *lanes)
         finish_product(thread, lanes);
     else if (thread->waits->opcode == GI_PTX_OP_ldmatrix)
         finish_load(thread, lanes);
+    else if (thread->waits->opcode == GI_PTX_OP_stmatrix)
+        finish_store(thread, lanes);
     else
         finish_move(thread, lanes);
 }

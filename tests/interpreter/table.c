@@ -44,7 +44,7 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
     ROW(shfl) = { op_warp, NULL }, ROW(vote) = { op_warp, NULL }, ROW(match) = { op_warp, NULL },
     ROW(redux) = { op_warp, NULL }, ROW(elect) = { op_warp, NULL },
     ROW(mma) = { op_matrix, op_matrix }, ROW(ldmatrix) = { op_matrix, NULL },
-    ROW(movmatrix) = { op_matrix, NULL },
+    ROW(stmatrix) = { op_matrix, NULL }, ROW(movmatrix) = { op_matrix, NULL },
     ROW(activemask) = { op_activemask, NULL },
     ROW(mbarrier) = { op_mbarrier, NULL }, ROW(cp) = { op_cp, NULL },
 };

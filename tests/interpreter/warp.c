@@ -169,6 +169,7 @@ static void finish(struct thread *thread, struct thread *const *lanes, uint32_t 
         break;
     case GI_PTX_OP_mma:
     case GI_PTX_OP_ldmatrix:
+    case GI_PTX_OP_stmatrix:
     case GI_PTX_OP_movmatrix:
         finish_matrix(thread, lanes);
         break;

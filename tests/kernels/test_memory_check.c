@@ -70,6 +70,9 @@ static const char code[] =
     INDEXED("shares_rows", ".shared .align 16 .b8 own[40960];\n")
     "mov.u32 %r4, own;\nadd.u32 %r4, %r4, %r3;\n"
     "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r5}, [%r4];\n" END
+    INDEXED("shares_stored_rows", ".shared .align 16 .b8 own[1024];\n")
+    "mov.u32 %r4, own;\nadd.u32 %r4, %r4, %r3;\n"
+    "stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r4], {%r3};\n" END
     INDEXED("locals", ".local .align 4 .b8 own[16];\n")
     "mov.u32 %r4, own;\nadd.u32 %r4, %r4, %r3;\nst.local.u32 [%r4], 1;\n" END
     INDEXED("locals_of_launch", ".local .align 4 .b8 own[65536];\n")
@@ -90,8 +93,8 @@ static const char noted[] =
 static const char *const names[] = {
     "reads", "reads_vectors", "writes", "writes_bytes", "changes", "adds", "swaps",
     "reads_generic", "copies", "waits", "calls", "loops", "votes", "shares", "shares_reading",
-    "shares_changing", "shares_dynamic", "shares_rows", "locals", "locals_of_launch", "constants",
-    "parts", "crosses"
+    "shares_changing", "shares_dynamic", "shares_rows", "shares_stored_rows", "locals",
+    "locals_of_launch", "constants", "parts", "crosses"
 };
 enum { NAMES = sizeof names / sizeof names[0] };
 static const char kernels[NAMES];
@@ -249,6 +252,7 @@ TEST_CASE(shared_and_local)
         { "shares_changing", 64, "atomic operation of 4 bytes at 0x40 of shared memory" },
         { "shares_dynamic", 20, "of which its block has 20 bytes" },
         { "shares_rows", 0x70000000, "read of 16 bytes at 0x70000000 of shared memory" },
+        { "shares_stored_rows", 0x70000000, "write of 16 bytes at 0x70000000 of shared memory" },
         { "locals", 16, "write of 4 bytes at 0x10 of local memory, of which the thread has 16" },
         { "locals_of_launch", 65536, "write of 4 bytes at 0x10000 of local memory, of which the "
                                      "thread has 65536" },

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """Builds NVIDIA's cuda-samples, runs them on this library, and prints how each one ends.
 
-    samples.py SAMPLES LIBRARY [--work DIR] [--only NAME...] [--seconds N] [--jobs N] [--table FILE]
+    samples.py SAMPLES LIBRARY [--work DIR] [--only NAME...] [--seconds N] [--processor N] [--jobs N] [--table FILE]
                [--compiler PROGRAM] [--draw [--window xvfb|egl] [--frames N] [--pictures DIR]
                [--references DIR] [--record DIR]]
 
 The compiler is nvcc, or cudainterop-cc where there is no nvcc.
 
 SAMPLES is a checkout of the samples; LIBRARY is a folder with this library as libcudart.so.13 and
-libcuda.so.1. The programs are built with PTX alone (compute_80) and the shared runtime; nothing of
-them is changed. They get the arguments that the checkout's test_args.json has for them. With these,
+libcuda.so.1, and as libnvrtc.so.13 for the samples that compile while they run. The programs are
+built with PTX alone (compute_80) and the shared runtime; nothing of them is changed. They get the arguments that the checkout's test_args.json has for them. With these,
 the samples that draw with OpenGL compute an image without a display and compare it.
 
     right      it ends with success, and says so by a check of its own
@@ -37,7 +37,9 @@ import concurrent.futures
 import json
 import os
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -45,11 +47,14 @@ import drawing
 
 CHECKED = re.compile(r"\bPASS(ED)?\b|Result = PASS|\bOK\b|success|Success|match|correct", re.I)
 FAILED = re.compile(r"Result = FAIL|FAILED|mismatch(?!ed \(count)|Test failed|verification failed")
-VENDOR = re.compile(r"cublas|cufft|curand|cusolver|cusparse|npp|nvjpeg|nvrtc|cudla|nvsci|FreeImage|"
+VENDOR = re.compile(r"cublas|cufft|curand|cusolver|cusparse|npp|nvjpeg|cudla|nvsci|FreeImage|"
                     r"OpenCV|\bEGL|GLES|X11|Vulkan|MPI|D3D|libnvvm|glfw", re.I)
+NVRTC = "libnvrtc.so.13"
 WINDOW = ("-lGLEW", "-lglut", "-lGLU", "-lGL")
 MADE = re.compile(r'set\(CUDA_(?:FATBIN|PTX)_FILE "\$\{CMAKE_CURRENT_BINARY_DIR\}/([\w.]+)"\)\s*'
                   r'set\(CUDA_KERNEL_SOURCE "\$\{CMAKE_CURRENT_SOURCE_DIR\}/([\w.]+)"\)')
+COPIED = re.compile(r"\$\{CUDA_INCLUDE_DIR\}/([\w/.]+)")
+SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ORDER = ("drew", "right", "complete", "empty", "wrong", "refused", "not ended", "waived", "crashed", "not built")
 
 
@@ -66,8 +71,10 @@ class Sample:
         found = re.search(r"target_include_directories\(\s*\w+\s+\w+([^)]*)\)", self.text)
         self.includes = [os.path.join(folder, word) for word in (found.group(1) if found else "").split()
                          if "$" not in word] + [folder]
+        self.compiles = re.search(r"CUDA::nvrtc\b", self.text) is not None
         self.draws = re.search(r"find_package\((OpenGL|GLUT)", self.text) is not None
         self.made = MADE.findall(self.text)
+        self.copied = COPIED.findall(self.text)
 
     def needs(self, arguments):
         if self.draws and not arguments:
@@ -106,8 +113,7 @@ def found_compiler(args):
     """nvcc, or the compiler driver of an installation or a build folder, or None"""
     built = os.path.join(args.library, "api_cuda/cc/cudainterop-cc")
     if os.path.exists(built):            # it is not installed, and finds neither by itself
-        sources = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-        os.environ.setdefault("GPUINTEROP_HEADERS", os.path.join(sources, "include"))
+        os.environ.setdefault("GPUINTEROP_HEADERS", os.path.join(SOURCES, "include"))
         os.environ.setdefault("GPUINTEROP_LIBRARIES", os.path.abspath(args.library))
     if args.compiler or shutil.which("nvcc"):
         return args.compiler or "nvcc"
@@ -126,11 +132,14 @@ def compile_with(compiler, words, folder):
 
 def make_device_code(sample, include, folder, compiler):
     """The files with device code that a program loads by name, in a folder beside links to the
-    sample's own files. None, or what is wrong."""
+    sample's own files, and to the headers of CUDA that its build copies: here this library's.
+    None, or what is wrong."""
     os.makedirs(folder, exist_ok=True)
-    for name in os.listdir(sample.folder):
-        if not os.path.lexists(os.path.join(folder, name)):
-            os.symlink(os.path.join(sample.folder, name), os.path.join(folder, name))
+    links = {name: os.path.join(sample.folder, name) for name in os.listdir(sample.folder)}
+    links.update({os.path.basename(name): os.path.join(SOURCES, "include/cuda", name) for name in sample.copied})
+    for name, to in links.items():
+        if os.path.exists(to) and not os.path.lexists(os.path.join(folder, name)):
+            os.symlink(to, os.path.join(folder, name))
     for target, source in sample.made:
         how = ["-ptx", "-arch=compute_80"] if target.endswith(".ptx") else [
             "-fatbin", "-arch=compute_80", "-code=compute_80"]
@@ -147,21 +156,24 @@ def build(sample, args):
     if missing:
         return None, "needs " + missing
     program = os.path.join(args.work, sample.name)
-    folder = program + ".run" if sample.made else sample.folder
+    folder = program + ".run" if sample.made or sample.copied else sample.folder
     if os.path.exists(program):
         return program, folder
     if args.compiler is None:
         return None, "needs a compiler"
+    if sample.compiles and not os.path.exists(os.path.join(args.library, NVRTC)):
+        return None, "needs nvrtc"
     include = [word for path in [os.path.join(args.samples, "Common")] + sample.includes
                for word in ("-I", path)]
     wrong = None
-    if sample.made:
+    if sample.made or sample.copied:
         wrong = make_device_code(sample, include, folder, args.compiler)
     if wrong is None:
         wrong = compile_with(
             args.compiler, ["-cudart", "shared", "-arch=compute_80", "-code=compute_80",
                             "--extended-lambda", "-Xcompiler", "-fopenmp", "-o", program] + include
             + sample.sources + list(WINDOW if sample.draws else ())
+            + (["-Xlinker", os.path.join(args.library, NVRTC)] if sample.compiles else [])
             + ["-ldl", "-lrt", "-Xlinker", os.path.join(args.library, "libcuda.so.1"),
                "-Xlinker", "--allow-shlib-undefined"], sample.folder)
     return (program, folder) if wrong is None else (None, wrong)
@@ -177,17 +189,24 @@ def judge(code, text):
     return None
 
 
-def ended(command, folder, library, seconds, more=None):
-    """(result, what to say of it, the program's last line, its status or None)"""
+def ended(command, folder, library, seconds, more=None, processor=None):
+    """(result, what to say of it, the program's last line, its status or None). A limit of seconds of a processor is fair
+    on a busy machine."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (processor, processor))
+
     environment = dict(os.environ, LD_LIBRARY_PATH=library, GPUINTEROP_LOG="error")
     environment.update(more or {})
     try:
         run = subprocess.run(command, cwd=folder, text=True, env=environment,
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE, timeout=seconds, errors="replace")
+                             stderr=subprocess.PIPE, timeout=seconds, errors="replace",
+                             preexec_fn=limit if processor else None)
     except subprocess.TimeoutExpired:
         return "not ended", "after %d s" % seconds, "", None
     last = (run.stdout.strip() or run.stderr.strip()).split("\n")[-1]
+    if processor and -run.returncode in (signal.SIGXCPU, signal.SIGKILL):
+        return "not ended", "after %d s of a processor" % processor, last, None
     result = judge(run.returncode, run.stdout + run.stderr)
     said = [line for line in run.stderr.split("\n") if "gpuinterop" in line or line.startswith("draw_glut: ")]
     errors = [line for line in (run.stderr + "\n" + run.stdout).split("\n")
@@ -206,7 +225,9 @@ def one(sample, args):
         return sample.name, "not built", place
     results = []
     for words in args.runs.get(sample.name, [[]]):
-        results.append(ended([program] + words, place, args.library, args.seconds))
+        results.append(ended([program] + words, place,
+                             args.library + ":" + os.path.join(args.work, "lib"), args.seconds,
+                             processor=args.processor))
         if results[-1][0] not in ("right", "complete"):
             break
     return (sample.name,) + results[-1][:2]
@@ -226,6 +247,7 @@ def main():
     parser.add_argument("--work", default="samples-built")
     parser.add_argument("--only", nargs="*")
     parser.add_argument("--seconds", type=int, default=100)
+    parser.add_argument("--processor", type=int)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--table")
     parser.add_argument("--compiler")

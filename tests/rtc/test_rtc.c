@@ -1,4 +1,4 @@
-/** Compiling while a program runs: results, logs, names, options, bad input, processes and files.
+/** Compiling while a program runs: results, logs, names, options, bad input, processes, files.
  *
  *    test_rtc                all checks; ends with 77 without clang
  *    test_rtc device         those that run kernels
@@ -6,9 +6,9 @@
  *    test_rtc late           uses a device, and compiles first in an exit handler
  *    TEST_RTC_COMPILER=1 test_rtc ... -o FILE ...    is the compiler, and writes its signals
  *
- *  The folder of $TMPDIR is the test's own, and it compares the folder and its processes before and
- *  after. clang takes half a second, so checks that it is not needed for have a script in its
- *  place. */
+ *  The folder of $TMPDIR is the test's own. The test compares the folder and its own processes
+ *  before and after. A run of clang takes half a second. So checks that need no clang have a script
+ *  in its place. */
 #include "rtc.h"
 
 #include <errno.h>
@@ -337,6 +337,44 @@ static void check_cuda(void)
     CHECK(nvrtcGetPCHHeapSize(&bytes) == NVRTC_SUCCESS && bytes == 4096);
 }
 
+/* Static kernels and variables outside of namespaces have the vendor's names: programs find the
+ * variables by them. */
+static void check_static_names(void)
+{
+    static const char text[] =
+        "static __constant__ int table[4], _ZL1[1];\n"
+        "static __device__ int tables;\n"
+        "namespace n { static __constant__ int table[4]; }\n"
+        "static __device__ __noinline__ int add(int *to) { return tables += *to; }\n"
+        "static __global__ void fill(int *out) { *out = table[out[1]] + n::table[out[2]]; }\n"
+        "extern \"C\" __global__ void _ZL2(int *out) { *out = add(out) + _ZL1[*out]; }\n"
+        "extern \"C\" __global__ void x_ZL4fillPi() {}\n";
+    static const char *const pieces[] = { " table[16]", " tables", " _ZN1nL5tableE[16]", " _ZL1[4]",
+                                          ".entry _Z4fillPi(", ".entry _ZL2(",
+                                          ".entry x_ZL4fillPi(", "_Z3addPi" };
+    rtc_program program = make(text, "static.cu");
+    const char *fill = NULL, *table = NULL;
+    size_t bytes = 0;
+    char *ptx;
+
+    CHECK(nvrtcAddNameExpression(program, "fill") == NVRTC_SUCCESS);
+    CHECK(nvrtcAddNameExpression(program, "&table") == NVRTC_SUCCESS);
+    CHECK(compile(program, 0, NULL) == NVRTC_SUCCESS);
+    CHECK(nvrtcGetLoweredName(program, "fill", &fill) == NVRTC_SUCCESS);
+    CHECK(nvrtcGetLoweredName(program, "&table", &table) == NVRTC_SUCCESS);
+    CHECK(strcmp(fill, "_Z4fillPi") == 0 && strcmp(table, "table") == 0);
+    CHECK(nvrtcGetPTXSize(program, &bytes) == NVRTC_SUCCESS);
+    ptx = ptx_of(program);
+    CHECK(strlen(ptx) + 1 == bytes && strstr(ptx, "_ZL5table") == NULL);
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+        if (strstr(ptx, pieces[i]) == NULL)
+            fprintf(stderr, "no%s in\n%s", pieces[i], ptx);
+        CHECK(strstr(ptx, pieces[i]) != NULL);
+    }
+    free(ptx);
+    destroy(program);
+}
+
 /* A product of matrices, whose header is this library's. */
 static void check_matrices(void)
 {
@@ -490,6 +528,35 @@ static void check_header_names(void)
               == CODE(ERROR_INVALID_INPUT));
 }
 
+/* A hundred thousand headers reach the compiler, and leave nothing behind. */
+static void check_many_headers(void)
+{
+    enum { MANY = 100000, NAME_BYTES = 24 };
+    const char **texts = calloc(MANY, sizeof *texts), **names = calloc(MANY, sizeof *names);
+    char *all = calloc(MANY, NAME_BYTES), *ptx;
+    rtc_program program = NULL;
+
+    CHECK(texts != NULL && names != NULL && all != NULL);
+    for (int i = 0; i < MANY; i++) {
+        texts[i] = "#define GIVEN 1\n";
+        names[i] = all + (size_t)i * NAME_BYTES;
+        snprintf(all + (size_t)i * NAME_BYTES, NAME_BYTES, "d%d/h%d.h", i % 100, i);
+    }
+    use_compiler("#!/bin/sh\nwhile [ $# != 0 ]; do [ \"$1\" != -o ] || to=$2; shift; done\n"
+                 "find \"$TMPDIR\" -name 'h*.h' | wc -l >\"$to\"\n");
+    CHECK(RTC(CreateProgram)(&program, "#include \"d77/h77777.h\"\n", "many.cu", MANY,
+                             (RTC_TEXTS)texts, (RTC_TEXTS)names) == CODE(SUCCESS));
+    CHECK(compile(program, 0, NULL) == CODE(SUCCESS));
+    use_clang();
+    ptx = ptx_of(program);
+    CHECK(atoi(ptx) == MANY);
+    free(ptx);
+    destroy(program);
+    free(all);
+    free(names);
+    free(texts);
+}
+
 static void check_nothing(void)
 {
     rtc_program program = NULL, copy;
@@ -591,9 +658,11 @@ static void check_all(void)
     RUN(linked);
 #ifndef TEST_HIP
     RUN(cuda);
+    RUN(static_names);
 #endif
     RUN(bad_names);
     RUN(header_names);
+    RUN(many_headers);
     RUN(nothing);
     RUN(compilers);
     RUN(group);

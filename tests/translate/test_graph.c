@@ -156,26 +156,34 @@ static void require_same_runs(const struct gi_cfg *graph, const struct gi_cfg_tr
     }
 }
 
-/* Blocks stand where they should: each once, behind the loops it is behind. */
-static void require_places(const struct gi_cfg *graph, const struct gi_cfg_tree *tree,
-                           const struct tree_counts *counts, bool reducible, const uint32_t *loops)
+/* The blocks that can be reached stand in the tree, no others, and the copies are counted. */
+static void require_blocks(const struct gi_cfg *graph, const struct gi_cfg_tree *tree,
+                           const struct tree_counts *counts)
 {
     static bool all[CASE_BLOCKS];
     uint32_t copies = 0;
-    bool same_loops = true;
 
     mark_reached(graph, 0, GI_CFG_NONE, all);
     for (uint32_t b = 0; b < graph->block_count; b++) {
         if (all[b] != (counts->seen[b] > 0))
             require("a block is missing, or one stands there that cannot be reached", graph, tree);
         copies += all[b] ? counts->seen[b] - 1 : 0;
-        same_loops = same_loops && (!all[b] || counts->seen[b] > 1
-                                    || (graph->blocks[b].successor_count == 0
-                                        && graph->blocks[b].cost == 0)
-                                    || counts->loops_around[b] == loops[b]);
     }
     if (copies != tree->copies)
         require("the number of copies is wrong", graph, tree);
+}
+
+/* Each block stands behind the loops it is behind. */
+static void require_places(const struct gi_cfg *graph, const struct gi_cfg_tree *tree,
+                           const struct tree_counts *counts, bool reducible, const uint32_t *loops)
+{
+    bool same_loops = true;
+
+    for (uint32_t b = 0; b < graph->block_count; b++)
+        same_loops = same_loops && (counts->seen[b] != 1
+                                    || (graph->blocks[b].successor_count == 0
+                                        && graph->blocks[b].cost == 0)
+                                    || counts->loops_around[b] == loops[b]);
     if (reducible && tree->dispatched)
         require("a dispatch in a reducible graph", graph, tree);
     if (reducible && !same_loops)
@@ -194,6 +202,7 @@ static void check_graph(const struct gi_cfg *graph, bool free_returns, struct to
     assert_int_equal(gi_cfg_structure(&arena, graph, &tree), GI_OK);
     require(tree_check(graph, &tree, &counts), graph, &tree);
     require_same_runs(graph, &tree);
+    require_blocks(graph, &tree, &counts);
     require_places(graph, &tree, &counts, reducible, loops);
     if (reducible && !free_returns && tree.copies > 0)
         require("a copy in a reducible graph", graph, &tree);
@@ -210,16 +219,45 @@ static void check_graph(const struct gi_cfg *graph, bool free_returns, struct to
     gi_arena_finish(&arena);
 }
 
+/* The tree with several rounds of small loops in one. Returns how many blocks were copied. */
+static uint32_t check_unrolled(struct graph_case *made, struct test_random *random)
+{
+    uint32_t loops[CASE_BLOCKS];
+    bool reducible = count_loops(&made->graph, loops);
+    struct gi_arena arena;
+    struct gi_cfg_tree tree;
+    uint32_t seen[CASE_BLOCKS], around[CASE_BLOCKS];
+    struct tree_counts counts = { .seen = seen, .loops_around = around };
+
+    for (uint32_t b = 0; b < made->graph.block_count; b++)
+        made->blocks[b].repeats = test_random_below(random, 8) > 0;
+    made->graph.round_cost = 40;
+    gi_arena_init(&arena, 64 << 20);
+    assert_int_equal(gi_cfg_structure(&arena, &made->graph, &tree), GI_OK);
+    require(tree_check(&made->graph, &tree, &counts), &made->graph, &tree);
+    require_same_runs(&made->graph, &tree);
+    require_blocks(&made->graph, &tree, &counts);
+    for (uint32_t b = 0; b < made->graph.block_count && reducible; b++) {
+        if (seen[b] > 1 && made->blocks[b].cost > 0 && !made->blocks[b].repeats)
+            require("a copy of a block that may not repeat", &made->graph, &tree);
+    }
+    gi_arena_finish(&arena);
+    return tree.copies;
+}
+
 static void random_graphs(enum random_shape shape, const char *name)
 {
-    struct test_random random = { 14 + (uint64_t)shape };
+    struct test_random random = { 14 + (uint64_t)shape }, repeats = { 41 };
     struct totals totals = { 0 };
+    uint32_t unrolled = 0;
 
     for (int i = 0; i < GRAPHS; i++) {
         static struct graph_case made;
+        uint32_t copied = totals.copied;
 
         graph_random(&made, &random, shape, i % 2);
         check_graph(&made.graph, i % 2, &totals);
+        unrolled += check_unrolled(&made, &repeats) > 0 && totals.copied == copied;
     }
     print_message("%s: %u graphs, %u reducible, %u with a dispatch, %u with copies, %u with flags "
                   "(%u flags); %.2f statements and %.3f scopes a block; %u useless jumps\n",
@@ -227,6 +265,7 @@ static void random_graphs(enum random_shape shape, const char *name)
                   totals.flagged, totals.flags, (double)totals.statements / (double)totals.blocks,
                   (double)totals.scopes / (double)totals.blocks, totals.useless);
     assert_int_equal(totals.useless, 0);
+    assert_true(unrolled > GRAPHS / 100);
     assert_true(totals.flagged > GRAPHS / 1000);
 }
 

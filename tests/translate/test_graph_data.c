@@ -243,7 +243,7 @@ static void find_by_decider(const struct gi_cfg *graph, bool differs, bool *out_
 TEST_CASE(branches_meet_again)
 {
     const struct gi_cfg_block diamond[] = { BLOCK(1, 2), BLOCK(3), BLOCK(3), RETURNS };
-    const struct gi_cfg graph = { 4, diamond };
+    const struct gi_cfg graph = { 4, diamond, 0 };
     bool blocks[4];
 
     find_by_decider(&graph, true, blocks);
@@ -256,7 +256,7 @@ TEST_CASE(branches_meet_again)
 TEST_CASE(early_returns_leave_the_rest_divergent)
 {
     const struct gi_cfg_block early[] = { BLOCK(1, 2), RETURNS, BLOCK(3), RETURNS };
-    const struct gi_cfg graph = { 4, early };
+    const struct gi_cfg graph = { 4, early, 0 };
     bool blocks[4];
 
     find_by_decider(&graph, true, blocks);
@@ -268,7 +268,7 @@ TEST_CASE(loops_with_other_counts_are_divergent)
     /* The loop of 0 ends for each thread at another time; behind it they meet. */
     const struct gi_cfg_block loop[] = { BLOCK(0, 1), RETURNS };
     const struct gi_cfg_block endless[] = { BLOCK(1, 2), BLOCK(1), RETURNS };
-    const struct gi_cfg graph = { 2, loop }, without_end = { 3, endless };
+    const struct gi_cfg graph = { 2, loop, 0 }, without_end = { 3, endless, 0 };
     bool blocks[3];
 
     find_by_decider(&graph, true, blocks);
@@ -280,7 +280,7 @@ TEST_CASE(loops_with_other_counts_are_divergent)
 TEST_CASE(wrong_registers_are_refused)
 {
     const struct gi_cfg_block one[] = { RETURNS };
-    const struct gi_cfg graph = { 1, one };
+    const struct gi_cfg graph = { 1, one, 0 };
     const uint32_t reg = 5;
     const struct gi_cfg_step step = { .use_count = 1, .uses = &reg };
     const struct gi_cfg_steps steps = { .step_count = 1, .steps = &step,
@@ -306,7 +306,7 @@ TEST_CASE(large_graphs_take_little_time)
     const uint32_t registers[] = { 0, 1 };
     const struct gi_cfg_step differs = { .source = GI_CFG_DIFFERS, .definition_count = 2,
                                            .definitions = registers };
-    const struct gi_cfg graph = { MANY, blocks };
+    const struct gi_cfg graph = { MANY, blocks, 0 };
     struct gi_cfg_sets used, defined, in, out;
     struct gi_cfg_divergence got;
     struct gi_arena arena;
@@ -319,7 +319,7 @@ TEST_CASE(large_graphs_take_little_time)
 
         to[b * 2] = b + 1;
         to[b * 2 + 1] = MANY - 1 - b;           /* out of a branch, or back to a loop's start */
-        blocks[b] = (struct gi_cfg_block){ half && b % 2 ? 1 : 2, to + b * 2, 1 };
+        blocks[b] = (struct gi_cfg_block){ half && b % 2 ? 1 : 2, to + b * 2, 1, false };
         steps[b] = (struct gi_cfg_steps){ .decider = half ? 0 : 1 };
     }
     blocks[MANY - 1].successor_count = 0;

@@ -9,14 +9,16 @@
 
 #define TO(...) { .successor_count = sizeof((uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t), \
                   .successors = (const uint32_t[]){ __VA_ARGS__ }, .cost = 1 }
+#define REPEATS(...) { .successor_count = sizeof((uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t), \
+                       .successors = (const uint32_t[]){ __VA_ARGS__ }, .cost = 1, \
+                       .repeats = true }
 #define RETURNS { .successor_count = 0, .cost = 1 }
 #define FREE_RETURN { .successor_count = 0 }
 
 /* ---- small ones --------------------------------------------------------------------------- */
 
-static void check_text(const struct gi_cfg_block *blocks, uint32_t count, const char *expected)
+static void check_text(const struct gi_cfg graph, const char *expected)
 {
-    const struct gi_cfg graph = { count, blocks };
     static struct graph_trace runs[2];
     struct gi_cfg_tree tree;
     struct gi_arena arena;
@@ -38,7 +40,15 @@ static void check_text(const struct gi_cfg_block *blocks, uint32_t count, const 
 #define CHECK(expected, ...) \
     do { \
         const struct gi_cfg_block blocks[] = { __VA_ARGS__ }; \
-        check_text(blocks, sizeof(blocks) / sizeof(*blocks), expected); \
+        check_text((struct gi_cfg){ sizeof(blocks) / sizeof(*blocks), blocks, 0 }, expected); \
+    } while (0)
+
+/* With several rounds in one, up to a cost. */
+#define CHECK_UNROLLED(round_cost, expected, ...) \
+    do { \
+        const struct gi_cfg_block blocks[] = { __VA_ARGS__ }; \
+        check_text((struct gi_cfg){ sizeof(blocks) / sizeof(*blocks), blocks, round_cost }, \
+                   expected); \
     } while (0)
 
 TEST_CASE(straight_and_branches)
@@ -95,6 +105,30 @@ TEST_CASE(loops)
           TO(1), TO(2, 6), TO(3, 5), TO(2, 4), TO(1), TO(1), RETURNS);
 }
 
+TEST_CASE(loops_with_several_rounds_in_one)
+{
+    /* Each block counts its cost and one more. */
+    CHECK_UNROLLED(6, "loop{0 0 0}", REPEATS(0));
+    CHECK_UNROLLED(1000, "loop{0 0 0 0 0 0 0 0}", REPEATS(0));
+    CHECK_UNROLLED(5, "0 loop{1 if!1{break} 1 if!1{break}} 2 return",
+                   TO(1), REPEATS(1, 2), RETURNS);
+    CHECK_UNROLLED(3, "0 loop{1 if!1{break}} 2 return", TO(1), REPEATS(1, 2), RETURNS);
+    CHECK_UNROLLED(8, "0 loop{1 if!1{break} 2 1 if!1{break} 2} 3 return",
+                   TO(1), REPEATS(2, 3), REPEATS(1), RETURNS);
+    /* One block may not. */
+    CHECK_UNROLLED(8, "0 loop{1 if!1{break} 2} 3 return", TO(1), REPEATS(2, 3), TO(1), RETURNS);
+    /* The inner one alone. */
+    CHECK_UNROLLED(8, "loop{0 if!0{break} loop{1 if!1{break} 1 if!1{break} 1 if!1{break} 1 "
+                   "if!1{break}}} 2 return", REPEATS(1, 2), REPEATS(1, 0), RETURNS);
+    /* A branch in it; going on from within; a way out that leads elsewhere. */
+    CHECK_UNROLLED(12, "0 loop{1 if1{2} 3 if!3{break} 1 if1{2} 3 if!3{break}} 4 return",
+                   TO(1), REPEATS(2, 3), REPEATS(3), REPEATS(1, 4), RETURNS);
+    CHECK_UNROLLED(12, "0 loop{1 if!1{break} 2 if!2{3} 1 if!1{break} 2 if!2{3}} 4 return",
+                   TO(1), REPEATS(2, 4), REPEATS(1, 3), REPEATS(1), RETURNS);
+    CHECK_UNROLLED(8, "0 loop{1 if!1{break} 2 if!2{v0=1 break} 1 if!1{break} 2 if!2{v0=1 break}} "
+                   "if!v0{3} 4 return", TO(1), REPEATS(2, 3), REPEATS(1, 4), TO(4), RETURNS);
+}
+
 TEST_CASE(switches)
 {
     CHECK("0 switch0{0:1|1:2|2:3} 4 return", TO(1, 2, 3), TO(4), TO(4), TO(4), RETURNS);
@@ -116,15 +150,15 @@ TEST_CASE(cycles_with_two_entries)
         TO(1, 2), { .successor_count = 2, .successors = (const uint32_t[]){ 2, 3 }, .cost = 1000 },
         { .successor_count = 1, .successors = (const uint32_t[]){ 1 }, .cost = 1000 }, RETURNS
     };
-    check_text(large, 4,
+    check_text((struct gi_cfg){ 4, large, 0 },
                "0 if0{v0=1}else{v0=0} loop{switchv0{0:2 v0=1|1:1 if!1{break-loop} v0=0}} 3 return");
 }
 
 TEST_CASE(wrong_graphs_are_refused)
 {
     const struct gi_cfg_block blocks[] = { TO(1, 7), RETURNS };
-    const struct gi_cfg graphs[] = { { 0, NULL }, { 2, blocks },
-                                       { GI_CFG_MOST_BLOCKS + 1, blocks } };
+    const struct gi_cfg graphs[] = { { 0, NULL, 0 }, { 2, blocks, 0 },
+                                       { GI_CFG_MOST_BLOCKS + 1, blocks, 0 } };
     const gi_status expected[] = { GI_INVALID_VALUE, GI_INVALID_VALUE, GI_NOT_SUPPORTED };
 
     for (int i = 0; i < 3; i++) {
@@ -181,14 +215,14 @@ static void set_large(struct large *large, uint32_t block, uint32_t ways, uint32
 
     to[0] = a < large->count ? a : large->count - 1;
     to[1] = b < large->count ? b : large->count - 1;
-    large->blocks[block] = (struct gi_cfg_block){ ways, to, 1 };
+    large->blocks[block] = (struct gi_cfg_block){ ways, to, 1, false };
 }
 
 /* Structures it, checks the tree, runs it, frees the graph; the milliseconds that the first took.
  * */
 static double check_large(struct large *large, const char *name)
 {
-    const struct gi_cfg graph = { large->count, large->blocks };
+    const struct gi_cfg graph = { .block_count = large->count, .blocks = large->blocks };
     uint32_t *room = calloc((size_t)large->count * 2, sizeof(*room));
     struct tree_counts counts = { .seen = room, .loops_around = room + large->count };
     static struct graph_trace runs[2];

@@ -443,7 +443,9 @@ static void look_for_limit(const struct loops *loops, const struct gi_translate_
 TEST_CASE(test_loops)
 {
     static const struct loops loops[] = {
-        { "plain", 65500, 65540 }, { "halves", 32740, 32780 }, { "barriers", 60000, 65540 },
+        { "plain", 6 * 65500, 6 * 65540 }, { "halves", 6 * 32740, 6 * 32780 },
+        { "turned", 8 * 65500, 8 * 65540 }, { "nested", 180000, 500000 },
+        { "breaks", 100000, 300000 }, { "barriers", 60000, 65540 },
         { "votes", 500, 33000 }, { "sums", 1000, 65540 },
     };
     static const struct loops in_machine[] = { { "barriers", 10000, 65540 },
@@ -458,6 +460,28 @@ TEST_CASE(test_loops)
     target.always_machine = true;
     for (size_t i = 0; i < sizeof(in_machine) / sizeof(in_machine[0]); i++)
         look_for_limit(&in_machine[i], &target);
+}
+
+/* Small loops do several rounds in one, so a device's limit of 65,535 is not theirs. */
+TEST_CASE(test_rounds_above_a_limit)
+{
+    static const char *const names[] = { "plain", "turned", "nested", "breaks" };
+    static const uint32_t rounds[] = { 0, 1, 2, 5, 6, 7, 299, 300, 301, 65534, 65535, 65536, 65537,
+                                       70001, 100000 };
+    static const uint32_t more[] = { 200000, 300000, 390000 };
+    struct host_memory out;
+
+    open_with("loops.ptx", ROOM);
+    out = host_alloc(32 * 4);
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        for (size_t k = 0; k < sizeof(rounds) / sizeof(rounds[0]); k++) {
+            if (!is_right(names[i], out, rounds[k]))
+                fail_msg("%s of %u rounds was ended", names[i], rounds[k]);
+        }
+    }
+    for (size_t k = 0; k < sizeof(more) / sizeof(more[0]); k++)
+        assert_true(is_right("plain", out, more[k]) && is_right("turned", out, more[k]));
+    program_close(&program);
 }
 
 /* Lanes of a subgroup that a block does not fill use up no rounds. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "kernel/translate/analyse/loops.h"
 #include "kernel/translate/analyse/meeting.h"
 #include "kernel/translate/ptx/facts.h"
 
@@ -271,6 +272,22 @@ static void name_successors(struct cutting *cutting)
     }
 }
 
+/* Several rounds in one are worth it where the device counts rounds (loop_rounds). */
+enum { ROUND_COST = 32 };
+
+/* Says which blocks may stand several times in a loop. */
+static void find_repeated(struct cutting *cutting)
+{
+    for (uint32_t i = 0; i < cutting->count; i++) {
+        const struct gi_emit_block *block = &cutting->emit->blocks[i];
+        bool plain = block->meeting == GI_CFG_NONE;
+
+        for (uint32_t k = block->first; k < block->end && plain; k++)
+            plain = gi_emit_may_repeat(&cutting->body->instructions[k]);
+        cutting->graph[i].repeats = plain;
+    }
+}
+
 /* ---- live registers ---- */
 
 /* One register of one block: its number, or itself. */
@@ -424,7 +441,11 @@ gi_status gi_emit_make_blocks(struct gi_emit *emit, bool machine)
     if (status != GI_OK)
         return status;
     name_successors(&cutting);
-    emit->graph = (struct gi_cfg){ cutting.count, cutting.graph };
+    emit->graph = (struct gi_cfg){ .block_count = cutting.count, .blocks = cutting.graph };
+    if (emit->target->loop_rounds && !emit->target->checks_memory) {
+        emit->graph.round_cost = ROUND_COST;
+        find_repeated(&cutting);
+    }
     if (!machine)
         return GI_OK;
     status = gi_emit_find_live(emit);

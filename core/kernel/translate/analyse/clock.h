@@ -8,6 +8,9 @@
 /** Whether a register is %globaltimer, or a half of it. */
 bool gi_emit_clock_is_timer(enum gi_ptx_special which);
 
+/** Whether a register is one of the clocks. */
+bool gi_emit_is_clock(enum gi_ptx_special which);
+
 /** Whether the device has this clock: for %globaltimer that of all, for %clock that of a
  *  subgroup. */
 bool gi_emit_clock_is_own(const struct gi_translate_target *target, enum gi_ptx_special which);

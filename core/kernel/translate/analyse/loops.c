@@ -1,5 +1,6 @@
 #include "kernel/translate/analyse/loops.h"
 
+#include "kernel/translate/analyse/clock.h"
 #include "kernel/translate/analyse/meeting.h"
 #include "kernel/translate/ptx/facts.h"
 
@@ -17,6 +18,30 @@ static bool jumps_back(const struct gi_ptx_body *body, uint32_t at,
             return true;
     }
     return label->kind == GI_PTX_PLACE && label->instruction <= at;
+}
+
+/* A reading of a clock passes time in a loop. */
+static bool reads_clock(const struct gi_ptx_instruction *instruction)
+{
+    for (uint32_t i = 0; i < instruction->operand_count; i++) {
+        if (instruction->operands[i].kind == GI_PTX_SPECIAL
+            && gi_emit_is_clock(instruction->operands[i].index))
+            return true;
+    }
+    return false;
+}
+
+/* A loop with an ordered load may wait. Several such loads in a round would wait for a shorter time
+ * each, and no more rounds are needed. */
+bool gi_emit_may_repeat(const struct gi_ptx_instruction *instruction)
+{
+    return gi_emit_meeting_of(instruction) == GI_EMIT_MEETS_NOBODY
+        && !gi_ptx_does(instruction, GI_PTX_CALLS | GI_PTX_UPDATES | GI_PTX_AWAITS | GI_PTX_FENCES
+                        | GI_PTX_COPIES | GI_PTX_SAMPLES | GI_PTX_GATHERS | GI_PTX_READS_SURFACE)
+        && !gi_ptx_has(instruction, GI_PTX_M_VOLATILE)
+        && !gi_ptx_has(instruction, GI_PTX_M_RELAXED)
+        && !gi_ptx_has(instruction, GI_PTX_M_ACQUIRE) && !gi_ptx_has(instruction, GI_PTX_M_MMIO)
+        && !reads_clock(instruction);
 }
 
 /* Jumps back make loops. So does what is emitted for atomics and for meetings. */

@@ -382,7 +382,7 @@ static gi_status without_leaving(struct gi_emit *emit, struct gi_cfg *out_graph)
             blocks[i].successors = kept;
         }
     }
-    *out_graph = (struct gi_cfg){ graph->block_count, blocks };
+    *out_graph = (struct gi_cfg){ .block_count = graph->block_count, .blocks = blocks };
     return GI_OK;
 }
 

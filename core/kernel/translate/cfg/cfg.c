@@ -2,6 +2,7 @@
 
 #include "kernel/translate/cfg/reduce.h"
 #include "kernel/translate/cfg/structure.h"
+#include "kernel/translate/cfg/unroll.h"
 
 /* BLOCK statements above one for each block that can be reached. */
 static gi_status count_copies(const struct gi_flow *flow, const struct gi_flow_shape *shape,
@@ -33,6 +34,8 @@ gi_status gi_cfg_structure(struct gi_arena *arena, const struct gi_cfg *graph,
     *out_tree = (struct gi_cfg_tree){ .state_variable = GI_CFG_NONE };
     if (status == GI_OK)
         status = gi_flow_reduce(&flow, graph);
+    if (status == GI_OK)
+        status = gi_flow_unroll(&flow, graph);
     while (status == GI_OK && too_hard) {
         status = gi_flow_find_shape(&flow, &shape);
         if (status == GI_OK && shape.reducible)

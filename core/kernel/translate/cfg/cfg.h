@@ -25,12 +25,15 @@ struct gi_cfg_block {
     const uint32_t *successors;     /* indices of blocks; one may stand several times */
     uint32_t cost;                  /* instructions in it, without its jump: decides what is copied;
                                        a returning block with 0 may be copied freely */
+    bool repeats;                   /* may stand several times in a loop */
 };
 
 /** Block 0 is the entry. Jumps back to it are allowed. */
 struct gi_cfg {
     uint32_t block_count;           /* at least 1 */
     const struct gi_cfg_block *blocks;
+    uint32_t round_cost;            /* small loops get several rounds in one, up to this cost in
+                                       all; 0: they do not */
 };
 
 /* ---- statements --------------------------------------------------------------------------- */

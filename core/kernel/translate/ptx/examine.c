@@ -177,7 +177,7 @@ static bool is_in(struct gi_ptx_text word, const char *list)
 /* Opcodes that PTX has and words.h has not. */
 static bool is_other_opcode(struct gi_ptx_text word)
 {
-    return is_in(word, "clusterlaunchcontrol getctarank multimem stmatrix tcgen05 tensormap wgmma");
+    return is_in(word, "clusterlaunchcontrol getctarank multimem tcgen05 tensormap wgmma");
 }
 
 /* Whether a word of letters alone is none of PTX. Words of other signs are not looked at, for new

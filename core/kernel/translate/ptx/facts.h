@@ -41,7 +41,7 @@ enum gi_ptx_fact {
     GI_PTX_MULTIPLIES = 1 << 26,    /* its lower product keeps low */
     /* matrices */
     GI_PTX_PARTS = 1 << 27,         /* each lane moves its part of one in memory */
-    GI_PTX_BY_WORDS = 1 << 28,      /* reads shared memory by words of 32 bits, also by a generic
+    GI_PTX_BY_WORDS = 1 << 28,      /* uses shared memory by words of 32 bits, also by a generic
                                        address */
     GI_PTX_ALL_LANES = 1 << 29      /* needs all lanes of a warp, and has no mask */
 };

@@ -299,8 +299,8 @@ const char *gi_ptx_fragment_of(const struct gi_ptx_instruction *instruction,
 uint32_t gi_ptx_matrices_of(const struct gi_ptx_instruction *instruction)
 {
     static const uint8_t moves[] = { GI_PTX_M_M8N8, GI_PTX_M_TRANS };
-    static const uint8_t loads[] = { GI_PTX_M_M8N8, GI_PTX_M_TRANS, GI_PTX_M_X1, GI_PTX_M_X2,
-                                     GI_PTX_M_X4 };
+    static const uint8_t rows[] = { GI_PTX_M_M8N8, GI_PTX_M_TRANS, GI_PTX_M_X1, GI_PTX_M_X2,
+                                    GI_PTX_M_X4 };
     uint32_t count = 0, given = 0;
 
     if (instruction->type_count != 1 || instruction->types[0] != GI_PTX_T_B16
@@ -309,10 +309,10 @@ uint32_t gi_ptx_matrices_of(const struct gi_ptx_instruction *instruction)
     if (instruction->opcode == GI_PTX_OP_movmatrix)
         return has_only(instruction, moves, sizeof(moves))
             && gi_ptx_has(instruction, GI_PTX_M_TRANS);
-    if (!has_only(instruction, loads, sizeof(loads)))
+    if (!has_only(instruction, rows, sizeof(rows)))
         return 0;
     for (uint32_t i = 0; i < 3; i++) {
-        if (gi_ptx_has(instruction, (enum gi_ptx_modifier)loads[2 + i])) {
+        if (gi_ptx_has(instruction, (enum gi_ptx_modifier)rows[2 + i])) {
             count = 1u << i;
             given++;
         }
@@ -328,5 +328,7 @@ uint32_t gi_ptx_matrix_words(const struct gi_ptx_instruction *instruction)
         && !gi_ptx_product_of(instruction, &product))
         return (uint32_t)product.a + product.b + (product.metadata_lanes != 0)
             + (product.gathers_c ? product.c : 0);
+    if (instruction->opcode == GI_PTX_OP_stmatrix && gi_ptx_matrices_of(instruction))
+        return gi_ptx_matrices_of(instruction);
     return instruction->opcode == GI_PTX_OP_ldmatrix ? GI_PTX_ROW_WORDS : 1;
 }

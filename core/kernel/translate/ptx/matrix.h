@@ -80,7 +80,7 @@ const char *gi_ptx_fragment_of(const struct gi_ptx_instruction *instruction,
 /** The opcode of an instruction that begins with wmma: PTX tells three apart by a modifier. */
 enum gi_ptx_opcode gi_ptx_opcode_of_wmma(const struct gi_ptx_instruction *instruction);
 
-/** The matrices of 8 by 8 that ldmatrix or movmatrix names; 0: it has no such form. */
+/** The matrices of 8 by 8 that ldmatrix, stmatrix or movmatrix names; 0: it has no such form. */
 uint32_t gi_ptx_matrices_of(const struct gi_ptx_instruction *instruction);
 
 /** The words of 32 bits that a lane brings to an instruction with ALL_LANES (facts.h), at least

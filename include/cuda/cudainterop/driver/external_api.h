@@ -83,7 +83,7 @@ CUresult cuExternalMemoryGetMappedMipmappedArray(
  *      not affected.
  *  Errors: CUDA_ERROR_INVALID_VALUE if memory is NULL; CUDA_ERROR_INVALID_HANDLE if it is stale or
  *      of another kind.
- *  Beyond: a second destruction is an error and not undefined, and buffers may outlive the handle.
+ *  Beyond: a second destruction is an error and not undefined. Buffers may outlive the handle.
  *  Mirrors: cuDestroyExternalMemory of CUDA 13.0. */
 CUresult cuDestroyExternalMemory(CUexternalMemory memory);
 

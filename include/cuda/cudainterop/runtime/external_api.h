@@ -101,7 +101,7 @@ GPUINTEROP_API cudaError_t cudaExternalMemoryGetMappedMipmappedArray(
  *  Returns: cudaSuccess, or one of the errors below.
  *  Errors: cudaErrorInvalidValue if memory is NULL; cudaErrorInvalidResourceHandle if it is
  *      stale, of another kind, or was destroyed before.
- *  Beyond: a second destruction is an error and not undefined, and buffers may outlive the
+ *  Beyond: a second destruction is an error and not undefined. Buffers may outlive the
  *      handle.
  *  Mirrors: cudaDestroyExternalMemory of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t memory);

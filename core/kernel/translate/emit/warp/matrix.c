@@ -151,11 +151,22 @@ static const char *product_of(const struct gi_ptx_instruction *instruction,
     return NULL;
 }
 
-static bool has_address(const struct gi_ptx_instruction *instruction)
+/* Whether an operand is the address of a row. */
+static bool has_address(const struct gi_ptx_instruction *instruction, uint32_t which)
 {
-    return instruction->operand_count == 2 && instruction->operands[1].kind == GI_PTX_MEMORY
-        && instruction->operands[1].count == 1
+    const struct gi_ptx_operand *operand = &instruction->operands[which];
+
+    return instruction->operand_count == 2 && operand->kind == GI_PTX_MEMORY && operand->count == 1
         && (instruction->space == GI_PTX_SHARED || instruction->space == GI_PTX_GENERIC);
+}
+
+/* Whether it is a form of stmatrix that is built. */
+static bool is_store(const struct gi_ptx_instruction *instruction)
+{
+    uint32_t matrices = gi_ptx_matrices_of(instruction);
+
+    return matrices != 0 && has_address(instruction, 0)
+        && has_items(&instruction->operands[1], matrices);
 }
 
 /* Only the first lanes have addresses that count. */
@@ -220,9 +231,11 @@ void gi_emit_matrix_bring(struct gi_emit *emit, const struct gi_ptx_instruction 
             get_words(emit, &operands[3], false, product.c, out_values + product.a + product.b);
     } else if (instruction->opcode == GI_PTX_OP_movmatrix && instruction->operand_count == 2) {
         out_values[0] = gi_emit_get(emit, &operands[1], GI_KIND_U32);
-    } else if (instruction->opcode == GI_PTX_OP_ldmatrix && has_address(instruction)) {
+    } else if (instruction->opcode == GI_PTX_OP_ldmatrix && has_address(instruction, 1)) {
         load_row(emit, gi_emit_address(emit, &operands[1], GI_KIND_U32),
                  gi_ptx_matrices_of(instruction), out_values);
+    } else if (instruction->opcode == GI_PTX_OP_stmatrix && is_store(instruction)) {
+        get_words(emit, &operands[1], false, gi_ptx_matrices_of(instruction), out_values);
     }
 }
 
@@ -278,7 +291,7 @@ void gi_emit_ldmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *ins
                                    .results = gi_ptx_matrices_of(instruction) };
     gi_id words[MOST_WORDS] = { 0 }, results[MOST_SUMS];
 
-    if (!like.results || !has_address(instruction)
+    if (!like.results || !has_address(instruction, 1)
         || !has_items(&instruction->operands[0], like.results)) {
         gi_emit_refuse(emit, "this form of it is not built");
         return;
@@ -290,6 +303,28 @@ void gi_emit_ldmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *ins
     }
     call(emit, &like, words, results);
     put_words(emit, &instruction->operands[0], false, results);
+}
+
+/* Lanes give each other the words of their rows. Each then stores its own. */
+void gi_emit_stmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    uint32_t matrices = gi_ptx_matrices_of(instruction);
+    struct gi_emit_matrix like = { .instruction = instruction, .given = matrices,
+                                   .results = GI_PTX_ROW_WORDS };
+    gi_id words[MOST_WORDS] = { 0 }, row[MOST_SUMS], address;
+    struct gi_emit_if open;
+
+    if (!is_store(instruction)) {
+        gi_emit_refuse(emit, "this form of it is not built");
+        return;
+    }
+    bring(emit, instruction, words);
+    call(emit, &like, words, row);
+    address = gi_emit_address(emit, &instruction->operands[0], GI_KIND_U32);
+    open = if_has_row(emit, matrices);
+    gi_emit_store_at(emit, GI_PTX_SHARED, address, GI_KIND_U32, GI_PTX_ROW_WORDS, row);
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_if_end(emit, &open);
 }
 
 /* ---- functions ---- */
@@ -373,6 +408,42 @@ static gi_id turned(struct gi_emit *emit, const struct gi_emit_lanes *lanes)
     return joined(emit, halves[0], halves[1]);
 }
 
+/* The word of a lane for this lane's matrix: lanes 8i to 8i + 7 have the rows of matrix i. */
+static gi_id word_of_matrix(struct gi_emit *emit, const struct gi_emit_lanes *lanes,
+                            uint32_t matrices, gi_id lane)
+{
+    gi_id which = op2n(emit, GiOpShiftRightLogical, lanes->lane, 3);
+    gi_id word = gi_emit_lanes_word(emit, lanes, lane, 0);
+
+    for (uint32_t i = 1; i < matrices; i++) {
+        gi_id other = gi_emit_lanes_word(emit, lanes, lane, i);
+
+        word = gi_emit_select(emit, op2n(emit, GiOpIEqual, which, i), other, word);
+    }
+    return word;
+}
+
+/* The words of the row that the lane stores. Across, element c of row r is a half of lane
+ * 4c + r / 2. */
+static void gather_row(struct gi_emit *emit, const struct gi_emit_matrix *matrix,
+                       const struct gi_emit_lanes *lanes, gi_id *results)
+{
+    bool across = gi_ptx_has(matrix->instruction, GI_PTX_M_TRANS);
+    gi_id row = op2n(emit, GiOpBitwiseAnd, lanes->lane, 7), first, halves[2];
+
+    first = across ? op2n(emit, GiOpShiftRightLogical, row, 1)
+        : op2n(emit, GiOpShiftLeftLogical, row, 2);
+    for (uint32_t i = 0; i < GI_PTX_ROW_WORDS; i++) {
+        for (uint32_t k = 0; k < 2 && across; k++) {
+            gi_id lane = op2n(emit, GiOpIAdd, first, 8 * i + 4 * k);
+
+            halves[k] = half_of(emit, word_of_matrix(emit, lanes, matrix->given, lane), row);
+        }
+        results[i] = across ? joined(emit, halves[0], halves[1])
+            : word_of_matrix(emit, lanes, matrix->given, op2n(emit, GiOpIAdd, first, i));
+    }
+}
+
 /* The lane's words of D by the lanes, from the words that all of them bring. */
 static void define_by_lanes(struct gi_emit *emit, const struct gi_emit_matrix *matrix, gi_id *in,
                             gi_id *results)
@@ -391,6 +462,8 @@ static void define_by_lanes(struct gi_emit *emit, const struct gi_emit_matrix *m
         load_matrices(emit, matrix, &lanes, results);
     else if (matrix->instruction->opcode == GI_PTX_OP_movmatrix)
         results[0] = turned(emit, &lanes);
+    else if (matrix->instruction->opcode == GI_PTX_OP_stmatrix)
+        gather_row(emit, matrix, &lanes, results);
     else if (!gi_ptx_product_of(matrix->instruction, &product))
         gi_emit_product(emit, &product, &lanes, in + kept, results);
 }

@@ -6,6 +6,7 @@
 #include "kernel/translate/emit/value/value.h"
 
 GI_EMIT_DECLARE(ldmatrix);
+GI_EMIT_DECLARE(stmatrix);
 GI_EMIT_DECLARE(movmatrix);
 GI_EMIT_DECLARE(mma);               /* mma.sp and wmma.mma too */
 

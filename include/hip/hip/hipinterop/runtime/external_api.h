@@ -99,7 +99,7 @@ GPUINTEROP_API hipError_t hipExternalMemoryGetMappedMipmappedArray(
  *  Returns: hipSuccess, or one of the errors below.
  *  Errors: hipErrorInvalidValue if memory is NULL; hipErrorInvalidHandle if it is stale, of
  *      another kind, or was destroyed before.
- *  Beyond: a second destruction is an error and not undefined, and buffers may outlive the
+ *  Beyond: a second destruction is an error and not undefined. Buffers may outlive the
  *      handle.
  *  Mirrors: hipDestroyExternalMemory of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDestroyExternalMemory(hipExternalMemory_t memory);
