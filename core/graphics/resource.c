@@ -205,6 +205,18 @@ void gi_graphics_plan_buffers(const struct gi_device_info *info,
     *out_plan = gi_graphics_choose(&plan_facts);
 }
 
+void gi_graphics_plan_textures(const struct gi_device_info *info,
+                               const struct gi_graphics_facts *facts,
+                               struct gi_graphics_plan *out_plan)
+{
+    GI_UNCANCELLED;
+    const struct gi_graphics_object texture = { .target = 1,
+                                                .copies_images = facts->copies_images };
+    struct gi_graphics_plan_facts plan_facts = facts_of(info, facts, &texture);
+
+    *out_plan = gi_graphics_choose(&plan_facts);
+}
+
 static void log_way(const struct gi_resource *resource, const struct gi_graphics_facts *facts,
                     const char *why)
 {

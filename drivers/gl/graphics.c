@@ -52,6 +52,7 @@ static gi_status tell(struct gi_graphics_facts *out_facts)
         .takes_memory = context->takes_memory,
         .copies_buffers = context->copies_buffers,
         .packs_buffers = context->pixel_buffers,
+        .copies_images = context->takes_images,
         .exports_buffers = context->export_object != NULL,
     };
     memcpy(out_facts->device_name, context->renderer, sizeof out_facts->device_name);

@@ -101,8 +101,8 @@ static void limit_fds(int more)
     REQUIRE(setrlimit(RLIMIT_NOFILE, &limit) == 0, "the limit stays");
 }
 
-/* Registers, maps and unmaps as far as the fds last. Each call answers with an error and a sentence,
- * or does all of its work. Returns whether all were done. */
+/* Registers, maps and unmaps as far as the fds last. Each call answers with an error and a
+ * sentence, or does all of its work. Returns whether all were done. */
 static bool carry_with_few(gigl_name name, gigl_enum target, gi_handle stream)
 {
     gi_handle resource;
