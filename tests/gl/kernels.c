@@ -1,5 +1,6 @@
 /* Copies by compute shaders of the machine's OpenGL, by CUDA's interface: what a program's own
- * shaders use stays, and where it could not, pixels are copied. */
+ * shaders use stays, and where it could not, OpenGL copies by itself. Large textures of one colour
+ * come through. */
 #include "../scenario/scenario.h"
 
 #include <stdio.h>
@@ -205,6 +206,75 @@ TEST_CASE(what_cannot_come_back_is_left_alone)
         cycle(4, ways[way].programs, "nothing any more");
         end();
     }
+}
+
+/* ---- one colour ----------------------------------------------------------------------------- */
+
+enum { SIDE = 1024, ROW = SIDE * 4, BYTES = SIDE * ROW };
+
+static void expect_bytes(const uint8_t *bytes, int above, int below, const char *where)
+{
+    for (int i = 0; i < BYTES; i++) {
+        int wanted = i < BYTES / 2 ? above : below;
+
+        if (bytes[i] != wanted)
+            fail_msg("%s: byte %d is %d instead of %d", where, i, bytes[i], wanted);
+    }
+}
+
+/* OpenGL gives the bound texture one colour: by texels, or by itself. */
+static void paint(uint8_t *bytes, int value, bool by_itself)
+{
+    void (*clear)(gigl_name texture, int level, gigl_enum pixels, gigl_enum type,
+                  const void *colour) = egl_function("glClearTexImage");
+
+    memset(bytes, value, BYTES);
+    if (by_itself && clear != NULL && atof((const char *)gl.GetString(GIGL_VERSION)) >= 4.4)
+        clear(texture, 0, rgba8->pixels, rgba8->type, bytes);
+    else
+        gl.TexSubImage2D(GIGL_TEXTURE_2D, 0, 0, 0, SIDE, SIDE, rgba8->pixels, rgba8->type, bytes);
+}
+
+static void trip_of_colours(uint8_t *bytes, int value)
+{
+    gpuArray_t array;
+
+    paint(bytes, value, value % 2 != 0);
+    OK(gpuGraphicsMapResources(1, &resource, NULL));
+    OK(gpuGraphicsSubResourceGetMappedArray(&array, resource, 0, 0));
+    OK(gpuMemcpy2DFromArray(bytes, ROW, array, 0, 0, ROW, SIDE, gpuMemcpyDeviceToHost));
+    expect_bytes(bytes, value, value, "in the array");
+    memset(bytes, value + 1, BYTES);
+    OK(gpuMemcpy2DToArray(array, 0, 0, bytes, ROW, ROW, SIDE / 2, gpuMemcpyHostToDevice));
+    OK(gpuGraphicsUnmapResources(1, &resource, NULL));
+    gl.GetTexImage(GIGL_TEXTURE_2D, 0, rgba8->pixels, rgba8->type, bytes);
+    expect_bytes(bytes, value + 1, value, "in OpenGL");
+}
+
+/* Devices can keep bytes compressed that are all alike, in memory that both interfaces see. */
+TEST_CASE(one_colour_goes_both_ways)
+{
+    static const char *const wishes[] = { "", "shadow-kernels", "pixels", "host" };
+    uint8_t *bytes = malloc(BYTES);
+
+    assert_non_null(bytes);
+    for (size_t way = 0; way < sizeof wishes / sizeof wishes[0]; way++) {
+        setenv("GPUINTEROP_GL", wishes[way], 1);
+        gl.GenTextures(1, &texture);
+        gl.BindTexture(GIGL_TEXTURE_2D, texture);
+        gl.TexParameteri(GIGL_TEXTURE_2D, GIGL_TEXTURE_MIN_FILTER, GIGL_NEAREST);
+        gl.TexImage2D(GIGL_TEXTURE_2D, 0, FORMAT_RGBA8, SIDE, SIDE, 0, rgba8->pixels,
+                      rgba8->type, NULL);
+        OK(gpuGraphicsGLRegisterImage(&resource, texture, GIGL_TEXTURE_2D, 0));
+        for (int value = 0; value < 4; value++)
+            trip_of_colours(bytes, value * 85 / 2);
+        OK(gpuGraphicsUnregisterResource(resource));
+        gl.BindTexture(GIGL_TEXTURE_2D, 0);
+        gl.DeleteTextures(1, &texture);
+        assert_int_equal(gl.GetError(), 0);
+    }
+    unsetenv("GPUINTEROP_GL");
+    free(bytes);
 }
 
 int main(void)
