@@ -274,6 +274,8 @@ struct gi_memory {
                                             buffer, and who opens it has to know */
     bool wants_exactly;                  /* core, before an import: the driver imports size_bytes
                                             or fails, and tries no other size */
+    bool for_image;                      /* core, before allocate_exportable: no command names the
+                                            memory, and an external image is bound to it */
 };
 
 struct gi_memory_ops {

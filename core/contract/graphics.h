@@ -60,6 +60,7 @@ struct gi_graphics_facts {
     bool takes_memory;           /* share works: the context opens memory of another interface */
     bool copies_buffers;         /* the context copies between buffers by itself */
     bool packs_buffers;          /* and between images and buffers */
+    bool copies_images;          /* and between images, if nothing is converted */
     bool exports_buffers;        /* export works: other interfaces open the context's buffers */
 };
 

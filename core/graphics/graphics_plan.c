@@ -15,6 +15,7 @@ static const char *why_not_exported(const struct gi_graphics_plan_facts *facts)
 {
     static const char *const wishes[] = {
         [GI_GRAPHICS_WISH_SHADOW] = "GPUINTEROP_GL is \"shadow\"",
+        [GI_GRAPHICS_WISH_SHADOW_KERNELS] = "GPUINTEROP_GL is \"shadow-kernels\"",
         [GI_GRAPHICS_WISH_KERNELS] = "GPUINTEROP_GL is \"kernels\"",
         [GI_GRAPHICS_WISH_PIXELS] = "GPUINTEROP_GL is \"pixels\"",
         [GI_GRAPHICS_WISH_HOST] = "GPUINTEROP_GL is \"host\"",
@@ -103,24 +104,30 @@ bool gi_graphics_next(const struct gi_graphics_plan_facts *facts, enum gi_graphi
 
 bool gi_graphics_by_kernels(enum gi_graphics_wish wish, bool is_cpu)
 {
-    return wish == GI_GRAPHICS_WISH_KERNELS ||
+    return wish == GI_GRAPHICS_WISH_KERNELS || wish == GI_GRAPHICS_WISH_SHADOW_KERNELS ||
            (!is_cpu && wish != GI_GRAPHICS_WISH_PIXELS && wish != GI_GRAPHICS_WISH_HOST);
 }
 
 bool gi_graphics_wish_of(const char *text, enum gi_graphics_wish *out_wish)
 {
+    static const char *const words[] = {
+        [GI_GRAPHICS_ANY] = "export",
+        [GI_GRAPHICS_WISH_SHADOW] = "shadow",
+        [GI_GRAPHICS_WISH_SHADOW_KERNELS] = "shadow-kernels",
+        [GI_GRAPHICS_WISH_KERNELS] = "kernels",
+        [GI_GRAPHICS_WISH_PIXELS] = "pixels",
+        [GI_GRAPHICS_WISH_HOST] = "host",
+    };
+
     *out_wish = GI_GRAPHICS_ANY;
-    if (text == NULL || text[0] == '\0' || strcmp(text, "export") == 0)
+    if (text == NULL || text[0] == '\0')
         return true;
-    if (strcmp(text, "shadow") == 0)
-        *out_wish = GI_GRAPHICS_WISH_SHADOW;
-    else if (strcmp(text, "kernels") == 0)
-        *out_wish = GI_GRAPHICS_WISH_KERNELS;
-    else if (strcmp(text, "pixels") == 0)
-        *out_wish = GI_GRAPHICS_WISH_PIXELS;
-    else if (strcmp(text, "host") == 0)
-        *out_wish = GI_GRAPHICS_WISH_HOST;
-    return *out_wish != GI_GRAPHICS_ANY;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(text, words[i]) == 0) {
+            *out_wish = (enum gi_graphics_wish)i;
+            return true;
+        }
+    return false;
 }
 
 const char *gi_graphics_way_name(enum gi_graphics_way way)

@@ -24,8 +24,8 @@ enum gi_graphics_way {
 /** The wish of the environment (GPUINTEROP_GL). */
 enum gi_graphics_wish {
     GI_GRAPHICS_ANY,             /* the default, also by name: "export" */
-    GI_GRAPHICS_WISH_SHADOW, GI_GRAPHICS_WISH_KERNELS, GI_GRAPHICS_WISH_PIXELS,
-    GI_GRAPHICS_WISH_HOST
+    GI_GRAPHICS_WISH_SHADOW, GI_GRAPHICS_WISH_SHADOW_KERNELS, GI_GRAPHICS_WISH_KERNELS,
+    GI_GRAPHICS_WISH_PIXELS, GI_GRAPHICS_WISH_HOST
 };
 
 struct gi_graphics_plan_facts {
@@ -58,8 +58,8 @@ struct gi_graphics_plan gi_graphics_choose(const struct gi_graphics_plan_facts *
 /** The way to take if that one has failed. False: there is no other. */
 bool gi_graphics_next(const struct gi_graphics_plan_facts *facts, enum gi_graphics_way *way);
 
-/** Whether the interface's shaders may copy between an image and a buffer, instead of its own
- *  copies of pixels: on devices that run many of them at once. */
+/** Whether the interface's shaders may copy between an image and what is beside it, instead of its
+ *  own copies: on devices that run many of them at once. */
 bool gi_graphics_by_kernels(enum gi_graphics_wish wish, bool is_cpu);
 
 /** Reads the text of GPUINTEROP_GL; NULL: it is not set. False: it is no word that is known. */

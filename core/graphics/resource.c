@@ -31,18 +31,20 @@ static const struct gi_allocation_type resource_type = {
 
 /* Some interfaces want room behind a buffer in memory that they open, so a shadow gets a page
  * more. Some ignore where in the memory it begins, so each has a memory object of its own. */
-static gi_status make_memory(struct gi_device *device, uint64_t size_bytes, bool is_shadow,
+static gi_status make_memory(const struct gi_resource *resource, uint64_t size_bytes,
                              struct gi_memory **out_memory)
 {
-    const uint64_t page = 4096;
+    const uint64_t page = 4096, pages = (size_bytes + 2 * page - 1) / page;
+    struct gi_device_base *device = resource->device->base;
 
     if (size_bytes > UINT64_MAX - 2 * page)
         return gi_fail(GI_OUT_OF_MEMORY, "graphics: no device has %llu bytes",
                        (unsigned long long)size_bytes);
-    if (is_shadow)
-        return gi_memory_object_allocate_exportable(
-            device->base, (size_bytes + 2 * page - 1) / page * page, out_memory);
-    return gi_memory_object_allocate(device->base, size_bytes, GI_MEMORY_DEVICE, out_memory);
+    if (!gi_graphics_way_shares(resource->way))
+        return gi_memory_object_allocate(device, size_bytes, GI_MEMORY_DEVICE, out_memory);
+    if (resource->way == GI_GRAPHICS_SHADOW && gi_resource_is_image(resource))
+        return gi_memory_object_allocate_for_image(device, pages * page, out_memory);
+    return gi_memory_object_allocate_exportable(device, pages * page, out_memory);
 }
 
 /* Publishes a part of memory, which resource->memory references. Takes over the reference to the
@@ -72,8 +74,7 @@ static gi_status publish(struct gi_resource *resource, struct gi_memory *memory,
 gi_status gi_resource_give_memory(struct gi_resource *resource, uint64_t size_bytes)
 {
     struct gi_memory *memory;
-    gi_status status = make_memory(resource->device, size_bytes,
-                                   gi_graphics_way_shares(resource->way), &memory);
+    gi_status status = make_memory(resource, size_bytes, &memory);
 
     return status == GI_OK ? publish(resource, memory, 0, size_bytes) : status;
 }
@@ -168,8 +169,8 @@ static enum gi_graphics_wish read_wish(void)
     enum gi_graphics_wish wish;
 
     if (!gi_graphics_wish_of(text, &wish))
-        gi_log(GI_LOG_ALWAYS, "GPUINTEROP_GL is \"%s\"; \"export\", \"shadow\", \"kernels\", "
-               "\"pixels\" and \"host\" exist", text);
+        gi_log(GI_LOG_ALWAYS, "GPUINTEROP_GL is \"%s\"; \"export\", \"shadow\", "
+               "\"shadow-kernels\", \"kernels\", \"pixels\" and \"host\" exist", text);
     return wish;
 }
 
@@ -200,6 +201,18 @@ void gi_graphics_plan_buffers(const struct gi_device_info *info,
     GI_UNCANCELLED;
     const struct gi_graphics_object buffer = { .target = 0 };
     struct gi_graphics_plan_facts plan_facts = facts_of(info, facts, &buffer);
+
+    *out_plan = gi_graphics_choose(&plan_facts);
+}
+
+void gi_graphics_plan_textures(const struct gi_device_info *info,
+                               const struct gi_graphics_facts *facts,
+                               struct gi_graphics_plan *out_plan)
+{
+    GI_UNCANCELLED;
+    const struct gi_graphics_object texture = { .target = 1,
+                                                .copies_images = facts->copies_images };
+    struct gi_graphics_plan_facts plan_facts = facts_of(info, facts, &texture);
 
     *out_plan = gi_graphics_choose(&plan_facts);
 }

@@ -39,10 +39,14 @@ GI_MUST_CHECK gi_status gi_graphics_devices(const struct gi_interface *interface
  *  Errors: GI_INVALID_GRAPHICS_CONTEXT; GI_NOT_SUPPORTED: this build has no graphics interface. */
 GI_MUST_CHECK gi_status gi_graphics_tell(struct gi_graphics_facts *out_facts);
 
-/** The way that a buffer takes from a context with these facts to streams of a device. */
+/** The way that a buffer takes from a context with these facts to streams of a device, and that of
+ *  a texture whose format needs no conversion. */
 void gi_graphics_plan_buffers(const struct gi_device_info *info,
                               const struct gi_graphics_facts *facts,
                               struct gi_graphics_plan *out_plan);
+void gi_graphics_plan_textures(const struct gi_device_info *info,
+                               const struct gi_graphics_facts *facts,
+                               struct gi_graphics_plan *out_plan);
 
 /** Whether the calling thread has a current context.
  *  Errors: GI_INVALID_GRAPHICS_CONTEXT. */

@@ -18,7 +18,7 @@ struct question {
 struct pair {
     const struct gi_device_info *info;
     bool is_same;                /* the context is on the device */
-    struct gi_graphics_plan plan;        /* of buffers */
+    struct gi_graphics_plan buffers, textures;
 };
 
 static bool find_pair(int ordinal, const struct gi_graphics_facts *facts, struct pair *out_pair)
@@ -27,7 +27,8 @@ static bool find_pair(int ordinal, const struct gi_graphics_facts *facts, struct
         return false;
     out_pair->is_same = facts->has_uuid &&
                         memcmp(facts->uuid, out_pair->info->uuid, sizeof facts->uuid) == 0;
-    gi_graphics_plan_buffers(out_pair->info, facts, &out_pair->plan);
+    gi_graphics_plan_buffers(out_pair->info, facts, &out_pair->buffers);
+    gi_graphics_plan_textures(out_pair->info, facts, &out_pair->textures);
     return true;
 }
 
@@ -41,6 +42,12 @@ static const char *why_not(const struct gl_place *place, struct gi_graphics_fact
 
 /* ---- for people ----------------------------------------------------------------------------- */
 
+static void print_way(const char *of, const struct gi_graphics_plan *plan)
+{
+    printf("    %-9s by %s%s%s\n", of, gi_graphics_way_name(plan->way),
+           plan->why == NULL ? "" : ", as ", plan->why == NULL ? "" : plan->why);
+}
+
 static void print_device(int ordinal, const struct gi_graphics_facts *facts)
 {
     struct pair pair;
@@ -49,8 +56,8 @@ static void print_device(int ordinal, const struct gi_graphics_facts *facts)
         return;
     printf("  device %-4d %s: %s\n", ordinal, pair.info->name,
            pair.is_same ? "the context's device" : "not the context's device, by its UUID");
-    printf("    buffers   by %s%s%s\n", gi_graphics_way_name(pair.plan.way),
-           pair.plan.why == NULL ? "" : ", as ", pair.plan.why == NULL ? "" : pair.plan.why);
+    print_way("buffers", &pair.buffers);
+    print_way("textures", &pair.textures);
 }
 
 static void print_place(void *argument, const struct gl_place *place)
@@ -74,6 +81,7 @@ static void print_place(void *argument, const struct gl_place *place)
     printf("    %-3s export buffers\n", facts.exports_buffers ? "yes" : "no");
     printf("    %-3s open memory of other interfaces\n", facts.takes_memory ? "yes" : "no");
     printf("    %-3s copy buffers by itself\n", facts.copies_buffers ? "yes" : "no");
+    printf("    %-3s copy textures by itself\n", facts.copies_images ? "yes" : "no");
     for (int i = 0; i < question->count; i++)
         print_device(i, &facts);
 }
@@ -105,8 +113,10 @@ static bool json_device(int ordinal, const struct gi_graphics_facts *facts, bool
         return false;
     printf("%s\n      {\"device\": %d, \"same_device\": %s", is_first ? "" : ",", ordinal,
            pair.is_same ? "true" : "false");
-    json_string_or_null("buffers", gi_graphics_way_name(pair.plan.way));
-    json_string_or_null("why_not_better", pair.plan.why);
+    json_string_or_null("buffers", gi_graphics_way_name(pair.buffers.way));
+    json_string_or_null("why_not_better", pair.buffers.why);
+    json_string_or_null("textures", gi_graphics_way_name(pair.textures.way));
+    json_string_or_null("why_textures_not_better", pair.textures.why);
     printf("}");
     return true;
 }
@@ -127,9 +137,10 @@ static void json_place(void *argument, const struct gl_place *place)
         json_string_or_null("renderer", facts.device_name);
         json_string_or_null("version", facts.version);
         json_string_or_null("uuid", facts.has_uuid ? uuid : NULL);
-        printf(", \"exports_buffers\": %s, \"takes_memory\": %s, \"copies_buffers\": %s",
-               facts.exports_buffers ? "true" : "false",
-               facts.takes_memory ? "true" : "false", facts.copies_buffers ? "true" : "false");
+        printf(", \"exports_buffers\": %s, \"takes_memory\": %s, \"copies_buffers\": %s, "
+               "\"copies_textures\": %s", facts.exports_buffers ? "true" : "false",
+               facts.takes_memory ? "true" : "false", facts.copies_buffers ? "true" : "false",
+               facts.copies_images ? "true" : "false");
         printf(", \"devices\": [");
         for (int i = 0; i < question->count; i++)
             written += json_device(i, &facts, written == 0);

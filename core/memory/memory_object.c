@@ -58,6 +58,7 @@ struct request {
     uint64_t range_alignment_bytes;          /* to make a range; else 0 */
     uint64_t wanted_address;                 /* of the range; 0: any */
     bool dedicated;
+    bool for_image;
     bool exportable;
     bool wants_exactly;                      /* of an import */
 };
@@ -124,7 +125,8 @@ static gi_status make_memory(struct gi_device_base *base, const struct request *
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
     memory = &object->memory;
     *memory = (struct gi_memory){ .device = base, .ops = ops,
-                                  .wants_exactly = request->wants_exactly };
+                                  .wants_exactly = request->wants_exactly,
+                                  .for_image = request->for_image };
     atomic_init(&object->refs, 1);
     atomic_init(&object->may_repeat, false);
     atomic_init(&object->may_have_alias, request->borrowed != NULL || request->host != NULL);
@@ -376,17 +378,29 @@ gi_status gi_memory_object_allocate(struct gi_device_base *base, uint64_t size_b
     return make_apart(base, &request, out_memory);
 }
 
-gi_status gi_memory_object_allocate_exportable(struct gi_device_base *base, uint64_t size_bytes,
-                                               struct gi_memory **out_memory)
+static gi_status allocate_exportable(struct gi_device_base *base, uint64_t size_bytes,
+                                     bool for_image, struct gi_memory **out_memory)
 {
     struct request request = { .size_bytes = size_bytes, .kind = GI_MEMORY_DEVICE,
-                               .exportable = true };
+                               .exportable = true, .for_image = for_image };
 
     *out_memory = NULL;
     if (base->driver->memory->allocate_exportable == NULL || base->driver->memory->export == NULL)
         return gi_fail(GI_NOT_SUPPORTED, "driver %s of %s cannot share memory with other processes",
                        base->info.driver_name, base->info.name);
     return make_apart(base, &request, out_memory);
+}
+
+gi_status gi_memory_object_allocate_exportable(struct gi_device_base *base, uint64_t size_bytes,
+                                               struct gi_memory **out_memory)
+{
+    return allocate_exportable(base, size_bytes, false, out_memory);
+}
+
+gi_status gi_memory_object_allocate_for_image(struct gi_device_base *base, uint64_t size_bytes,
+                                              struct gi_memory **out_memory)
+{
+    return allocate_exportable(base, size_bytes, true, out_memory);
 }
 
 gi_status gi_memory_object_import(struct gi_device_base *base, const struct gi_os_handle *borrowed,

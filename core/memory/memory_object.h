@@ -19,6 +19,12 @@ GI_MUST_CHECK gi_status gi_memory_object_allocate_exportable(struct gi_device_ba
                                                              uint64_t size_bytes,
                                                              struct gi_memory **out_memory);
 
+/** As gi_memory_object_allocate_exportable, for an image that others make in it, too. Its addresses
+ *  are not used. */
+GI_MUST_CHECK gi_status gi_memory_object_allocate_for_image(struct gi_device_base *base,
+                                                            uint64_t size_bytes,
+                                                            struct gi_memory **out_memory);
+
 /** As gi_memory_object_allocate, for imported memory.
  *  Owner: borrows the handle. */
 GI_MUST_CHECK gi_status gi_memory_object_import(struct gi_device_base *base,

@@ -52,6 +52,7 @@ static gi_status tell(struct gi_graphics_facts *out_facts)
         .takes_memory = context->takes_memory,
         .copies_buffers = context->copies_buffers,
         .packs_buffers = context->pixel_buffers,
+        .copies_images = context->takes_images,
         .exports_buffers = context->export_object != NULL,
     };
     memcpy(out_facts->device_name, context->renderer, sizeof out_facts->device_name);
@@ -423,7 +424,7 @@ static void to_shadow(struct gi_graphics_object *base)
     if (!is_image(base))
         gigl_buffer_copy(context, base->name, object->shadow->buffer, base->size_bytes);
     else if (object->shadow->texture != 0)
-        gigl_image_copy(context, &object->image, object->shadow->texture, true);
+        gigl_image_copy(context, object->group, &object->image, object->shadow->texture, true);
     else
         gigl_image_read(context, object->group, &object->image, object->shadow->buffer, NULL);
 }
@@ -435,7 +436,7 @@ static void copy_back(const struct gigl_context *context, const struct gigl_obje
     if (!is_image(base))
         gigl_buffer_copy(context, object->shadow->buffer, base->name, base->size_bytes);
     else if (object->shadow->texture != 0)
-        gigl_image_copy(context, &object->image, object->shadow->texture, false);
+        gigl_image_copy(context, object->group, &object->image, object->shadow->texture, false);
     else
         gigl_image_write(context, object->group, &object->image, object->shadow->buffer, NULL);
 }

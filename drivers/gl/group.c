@@ -15,7 +15,7 @@ struct gigl_group {
     size_t members;              /* references of buffers */
     struct gigl_shadow *left;    /* to be deleted */
     struct gigl_shadow *made[CHAINS];    /* all there are, by their names */
-    gigl_name programs[2 * GIGL_KERNEL_KINDS];
+    gigl_name programs[GIGL_KERNEL_WAYS * GIGL_KERNEL_KINDS];
     gigl_name marker;
     unsigned char mark[MARK_BYTES];
 };
@@ -165,9 +165,9 @@ bool gigl_group_made(struct gigl_group *group, bool is_texture, gigl_name name)
     return shadow != NULL || (!is_texture && name == group->marker);
 }
 
-gigl_name *gigl_group_program(struct gigl_group *group, int kind, bool to_buffer)
+gigl_name *gigl_group_program(struct gigl_group *group, int kind, enum gigl_kernel_way way)
 {
-    return &group->programs[2 * kind + to_buffer];
+    return &group->programs[GIGL_KERNEL_WAYS * kind + (int)way];
 }
 
 /* ---- deleting ------------------------------------------------------------------------------- */
@@ -199,7 +199,7 @@ static void delete_left(const struct gigl_context *context, struct gigl_group *g
 
 static void delete_programs(const struct gigl_context *context, struct gigl_group *group)
 {
-    for (int i = 0; i < 2 * GIGL_KERNEL_KINDS; i++)
+    for (int i = 0; i < GIGL_KERNEL_WAYS * GIGL_KERNEL_KINDS; i++)
         if (group->programs[i] != 0 && gigl_kernel_is_own(context, group->programs[i]))
             context->gl.DeleteProgram(group->programs[i]);
 }

@@ -24,6 +24,10 @@ struct gigl_group;
 /** Texels of 4, 8 and 16 bytes. */
 enum { GIGL_KERNEL_KINDS = 3 };
 
+/** The copy that a program of the library's makes. */
+enum gigl_kernel_way { GIGL_KERNEL_TO_BUFFER, GIGL_KERNEL_FROM_BUFFER, GIGL_KERNEL_OF_IMAGES,
+                       GIGL_KERNEL_WAYS };
+
 /** The group of the context, which is current. The first call in a group makes its marker.
  *  Owner:  the caller's reference, which gigl_group_leave gives back.
  *  Errors: GI_OUT_OF_MEMORY, GI_OS_ERROR; GI_INVALID_GRAPHICS_CONTEXT: the context is lost. */
@@ -57,9 +61,9 @@ bool gigl_group_made(struct gigl_group *group, bool is_texture, gigl_name name);
  *  NULL, and the marker if nobody needs the group any more. Calls nothing of OpenGL. */
 void gigl_group_leave(struct gigl_group *group, struct gigl_shadow *shadow);
 
-/** The place of a program that the library has for copies in the group: of that kind of texels, to
- *  a buffer or back. The last resource takes it along. Called between begin_make and end_make. */
-gigl_name *gigl_group_program(struct gigl_group *group, int kind, bool to_buffer);
+/** The place of a program that the library has for copies in the group, of that kind of texels. The
+ *  last resource takes it along. Called between begin_make and end_make. */
+gigl_name *gigl_group_program(struct gigl_group *group, int kind, enum gigl_kernel_way way);
 
 /** Deletes what was left in the context's group. */
 void gigl_group_clean(const struct gigl_context *context);

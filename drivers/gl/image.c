@@ -177,7 +177,8 @@ static uint32_t copy_by_kernel(const struct gigl_context *context, struct gigl_g
                                const struct gigl_image *image, gigl_name buffer, bool to_buffer)
 {
     return buffer != 0 && image->by_kernels &&
-           gigl_kernel_copy(context, group, image, buffer, to_buffer);
+           gigl_kernel_copy(context, group, image, &(struct gigl_shadow){ .buffer = buffer },
+                            to_buffer);
 }
 
 void gigl_image_read(const struct gigl_context *context, struct gigl_group *group,
@@ -305,10 +306,10 @@ static void set_parameter(const struct gigl_calls *gl, const struct gigl_image *
     now[i] = value;
 }
 
-/* OpenGL copies textures that are complete. So each level is made the only one for its copy, and
- * no filter wants others. The texture is held. */
+/* OpenGL copies textures that are complete. So each level from the first on is made the only one
+ * for its copy, and no filter wants others. The texture is held. */
 static void copy_levels(const struct gigl_context *context, const struct gigl_image *image,
-                        gigl_name texture, bool to_texture)
+                        uint32_t first, gigl_name texture, bool to_texture)
 {
     const struct gigl_calls *gl = &context->gl;
     int kept[PARAMETERS] = { 0 }, now[PARAMETERS], count = parameters_of(image);
@@ -317,13 +318,11 @@ static void copy_levels(const struct gigl_context *context, const struct gigl_im
         gl->GetTexParameteriv(image->target, parameters[i], &kept[i]);
         now[i] = kept[i];
     }
-    for (int i = 0; i < FILTERS; i++)
-        set_parameter(gl, image, i, now, GIGL_NEAREST);
-    for (uint32_t level = 0; level < image->shape.levels; level++) {
+    for (uint32_t level = first; level < image->shape.levels; level++) {
         if (!gigl_level_is_there(context, image, level))
             continue;
-        for (int i = FILTERS; i < count; i++)
-            set_parameter(gl, image, i, now, (int)level);
+        for (int i = 0; i < count; i++)
+            set_parameter(gl, image, i, now, i < FILTERS ? GIGL_NEAREST : (int)level);
         copy_level(gl, image, level, texture, to_texture);
     }
     for (int i = 0; i < count; i++)
@@ -331,17 +330,22 @@ static void copy_levels(const struct gigl_context *context, const struct gigl_im
 }
 
 /* Threads that copy one texture set its parameters in turn. */
-void gigl_image_copy(const struct gigl_context *context, const struct gigl_image *image,
-                     gigl_name texture, bool to_texture)
+void gigl_image_copy(const struct gigl_context *context, struct gigl_group *group,
+                     const struct gigl_image *image, gigl_name texture, bool to_texture)
 {
     static pthread_mutex_t parameter_lock = PTHREAD_MUTEX_INITIALIZER;
+    const struct gigl_shadow shadow = { .texture = texture };
+    uint32_t first = image->by_kernels &&
+                     gigl_kernel_copy(context, group, image, &shadow, to_texture);
     struct gigl_held held;
 
+    if (first == image->shape.levels)
+        return;
     if (image->target == GIGL_RENDERBUFFER) {
         copy_level(&context->gl, image, 0, texture, to_texture);
     } else if (gigl_hold(context, image->target, image->name, &held)) {
         pthread_mutex_lock(&parameter_lock);
-        copy_levels(context, image, texture, to_texture);
+        copy_levels(context, image, first, texture, to_texture);
         pthread_mutex_unlock(&parameter_lock);
         gigl_let_go(context, &held);
     }

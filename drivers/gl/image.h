@@ -53,8 +53,9 @@ gigl_name gigl_image_make_in(const struct gigl_context *context, const struct gi
  *  take the image. */
 gigl_name gigl_image_make_of(const struct gigl_context *context, void *egl_image);
 
-/** Copies all texels to a texture of gigl_image_make_in, or back. */
-void gigl_image_copy(const struct gigl_context *context, const struct gigl_image *image,
-                     gigl_name texture, bool to_texture);
+/** Copies all texels to a texture of gigl_image_make_in, or back. The group is the image's, and is
+ *  not held. */
+void gigl_image_copy(const struct gigl_context *context, struct gigl_group *group,
+                     const struct gigl_image *image, gigl_name texture, bool to_texture);
 
 #endif

@@ -45,19 +45,17 @@ static int kind_of_texels(const struct gigl_image *image)
                ? kind : GIGL_KERNEL_KINDS;
 }
 
-static gigl_name make_program(const struct gigl_context *context, int kind, bool to_buffer)
+enum { MOST_TEXT = 768 };
+
+static void write_buffer_text(char *text, int kind, bool to_buffer)
 {
-    const struct gigl_calls *gl = &context->gl;
-    char text[768], copy[96];
-    const char *source = text;
-    gigl_name program;
-    int is_linked = 0;
+    char copy[96];
 
     if (to_buffer)
         snprintf(copy, sizeof copy, "texels[i] = imageLoad(" IMAGE ", at)%s", kinds[kind].read);
     else
         snprintf(copy, sizeof copy, "imageStore(" IMAGE ", at, %s)", kinds[kind].written);
-    snprintf(text, sizeof text, "#version 430\n"
+    snprintf(text, MOST_TEXT, "#version 430\n"
              "layout(local_size_x = %d, local_size_y = %d) in;\n"
              "layout(%s, binding = 0) uniform %s uimage2D " IMAGE ";\n"
              "layout(std430, binding = 0) buffer Bytes { %s texels[]; };\n"
@@ -67,6 +65,34 @@ static gigl_name make_program(const struct gigl_context *context, int kind, bool
              "    if (at.x < size.x && at.y < size.y)\n        %s;\n}\n",
              BLOCK_WIDTH, BLOCK_HEIGHT, kinds[kind].layout, to_buffer ? "readonly" : "writeonly",
              kinds[kind].type, copy);
+}
+
+/* From the first image to the second. */
+static void write_images_text(char *text, int kind)
+{
+    snprintf(text, MOST_TEXT, "#version 430\n"
+             "layout(local_size_x = %d, local_size_y = %d) in;\n"
+             "layout(%s, binding = 0) uniform uimage2D " IMAGE "[2];\n"
+             "void main()\n{\n"
+             "    ivec2 at = ivec2(gl_GlobalInvocationID.xy), size = imageSize(" IMAGE "[0]);\n"
+             "    if (at.x < size.x && at.y < size.y)\n"
+             "        imageStore(" IMAGE "[1], at, imageLoad(" IMAGE "[0], at));\n}\n",
+             BLOCK_WIDTH, BLOCK_HEIGHT, kinds[kind].layout);
+}
+
+static gigl_name make_program(const struct gigl_context *context, int kind,
+                              enum gigl_kernel_way way)
+{
+    const struct gigl_calls *gl = &context->gl;
+    char text[MOST_TEXT];
+    const char *source = text;
+    gigl_name program;
+    int is_linked = 0;
+
+    if (way == GIGL_KERNEL_OF_IMAGES)
+        write_images_text(text, kind);
+    else
+        write_buffer_text(text, kind, way == GIGL_KERNEL_TO_BUFFER);
     program = gl->CreateShaderProgramv(COMPUTE_SHADER, 1, &source);
     if (program == 0)
         return 0;
@@ -77,6 +103,7 @@ static gigl_name make_program(const struct gigl_context *context, int kind, bool
     return 0;
 }
 
+/* OpenGL counts an array as one uniform, whose name is that of its first element. */
 bool gigl_kernel_is_own(const struct gigl_context *context, gigl_name program)
 {
     const struct gigl_calls *gl = &context->gl;
@@ -86,19 +113,19 @@ bool gigl_kernel_is_own(const struct gigl_context *context, gigl_name program)
         return false;
     gl->GetProgramiv(program, ACTIVE_UNIFORMS, &count);
     gl->GetProgramiv(program, ACTIVE_UNIFORM_MAX_LENGTH, &length);
-    return count == 1 && length == (int)sizeof IMAGE;
+    return count == 1 && (length == (int)sizeof IMAGE || length == (int)sizeof IMAGE "[0]");
 }
 
 /* The group's program for that, made by its first copy; 0: OpenGL makes none. */
 static gigl_name find_program(const struct gigl_context *context, struct gigl_group *group,
-                              int kind, bool to_buffer)
+                              int kind, enum gigl_kernel_way way)
 {
     gigl_name *place, program;
 
     gigl_group_begin_make();
-    place = gigl_group_program(group, kind, to_buffer);
+    place = gigl_group_program(group, kind, way);
     if (*place == 0)
-        *place = make_program(context, kind, to_buffer);
+        *place = make_program(context, kind, way);
     program = *place != 0 && gigl_kernel_is_own(context, *place) ? *place : 0;
     gigl_group_end_make();
     return program;
@@ -106,10 +133,18 @@ static gigl_name find_program(const struct gigl_context *context, struct gigl_gr
 
 /* ---- the context's state -------------------------------------------------------------------- */
 
-/* State that a copy changes: the program, and the first places for images and buffers. */
+enum { IMAGES = 2 };
+
+/* The binding of a place for images. */
+struct kept_image {
+    int name, level, is_layered, layer, access, format;
+};
+
+/* State that a copy changes: the program, the first places for images, and that for buffers. */
 struct kept {
     int program;
-    int name, level, is_layered, layer, access, format;      /* of the image */
+    int images;                  /* how many of their places */
+    struct kept_image image[IMAGES];
     int any_buffer, buffer;
     int64_t start, size;
 };
@@ -154,14 +189,23 @@ static bool keep_program(const struct gigl_context *context, struct kept *kept)
                               : ask_number(gl, PROGRAM_PIPELINE_BINDING) == 0;
 }
 
-static void keep_places(const struct gigl_calls *gl, struct kept *kept)
+static void keep_image(const struct gigl_calls *gl, gigl_name place, struct kept_image *kept)
 {
-    int *const of_image[] = { &kept->name, &kept->level, &kept->is_layered, &kept->layer,
-                              &kept->access, &kept->format };
+    int *const parts[] = { &kept->name, &kept->level, &kept->is_layered, &kept->layer,
+                           &kept->access, &kept->format };
     static const gigl_enum names[] = { 0x8F3A, 0x8F3B, 0x8F3C, 0x8F3D, 0x8F3E, 0x906E };
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        gl->GetIntegeri_v(names[i], 0, of_image[i]);
+        gl->GetIntegeri_v(names[i], place, parts[i]);
+}
+
+static void keep_places(const struct gigl_calls *gl, enum gigl_kernel_way way, struct kept *kept)
+{
+    kept->images = way == GIGL_KERNEL_OF_IMAGES ? IMAGES : 1;
+    for (int i = 0; i < kept->images; i++)
+        keep_image(gl, (gigl_name)i, &kept->image[i]);
+    if (way == GIGL_KERNEL_OF_IMAGES)
+        return;
     kept->any_buffer = ask_number(gl, STORAGE_BINDING);
     gl->GetIntegeri_v(STORAGE_BINDING, 0, &kept->buffer);
     gl->GetInteger64i_v(STORAGE_START, 0, &kept->start);
@@ -169,14 +213,26 @@ static void keep_places(const struct gigl_calls *gl, struct kept *kept)
 }
 
 /* An object that was deleted in another context can be bound still, and cannot be bound again. */
-static void put_back(const struct gigl_calls *gl, const struct kept *kept)
+static void put_image_back(const struct gigl_calls *gl, gigl_name place,
+                           const struct kept_image *kept)
 {
-    gigl_name image = (gigl_name)kept->name, buffer = (gigl_name)kept->buffer;
+    gigl_name image = (gigl_name)kept->name;
 
-    gl->UseProgram((gigl_name)kept->program);
-    gl->BindImageTexture(0, gl->IsTexture(image) ? image : 0, kept->level,
+    gl->BindImageTexture(place, gl->IsTexture(image) ? image : 0, kept->level,
                          (unsigned char)kept->is_layered, kept->layer, (gigl_enum)kept->access,
                          (gigl_enum)kept->format);
+}
+
+static void put_back(const struct gigl_calls *gl, enum gigl_kernel_way way,
+                     const struct kept *kept)
+{
+    gigl_name buffer = (gigl_name)kept->buffer;
+
+    gl->UseProgram((gigl_name)kept->program);
+    for (int i = 0; i < kept->images; i++)
+        put_image_back(gl, (gigl_name)i, &kept->image[i]);
+    if (way == GIGL_KERNEL_OF_IMAGES)
+        return;
     if (gl->IsBuffer(buffer) && kept->size > 0)
         gl->BindBufferRange(STORAGE, 0, buffer, (ptrdiff_t)kept->start, (ptrdiff_t)kept->size);
     else
@@ -229,37 +285,69 @@ static gigl_name blocks(uint32_t texels, uint32_t of_block)
     return (texels + of_block - 1) / of_block;
 }
 
+static void bind_image(const struct gigl_calls *gl, gigl_name place, gigl_name image, int kind,
+                       bool is_read)
+{
+    gl->BindImageTexture(place, image, 0, 0, 0, is_read ? READ_ONLY : WRITE_ONLY,
+                         kinds[kind].format);
+}
+
+static void bind_both(const struct gigl_calls *gl, const struct gigl_image *image, int kind,
+                      const struct gigl_shadow *shadow, bool to_shadow)
+{
+    if (shadow->texture != 0) {
+        bind_image(gl, 0, to_shadow ? image->name : shadow->texture, kind, true);
+        bind_image(gl, 1, to_shadow ? shadow->texture : image->name, kind, false);
+    } else {
+        bind_image(gl, 0, image->name, kind, to_shadow);
+        gl->BindBufferBase(STORAGE, 0, shadow->buffer);
+    }
+}
+
 /* Earlier work of the context with both is done before, and later work sees the copy. */
 static void run_kernel(const struct gigl_calls *gl, gigl_name program,
-                       const struct gigl_image *image, int kind, gigl_name buffer, bool to_buffer)
+                       const struct gigl_image *image)
 {
     gl->UseProgram(program);
-    gl->BindImageTexture(0, image->name, 0, 0, 0, to_buffer ? READ_ONLY : WRITE_ONLY,
-                         kinds[kind].format);
-    gl->BindBufferBase(STORAGE, 0, buffer);
     gl->MemoryBarrier(ALL_BARRIERS);
     gl->DispatchCompute(blocks(image->shape.width, BLOCK_WIDTH),
                         blocks(image->shape.height, BLOCK_HEIGHT), 1);
     gl->MemoryBarrier(ALL_BARRIERS);
 }
 
-bool gigl_kernel_copy(const struct gigl_context *context, struct gigl_group *group,
-                      const struct gigl_image *image, gigl_name buffer, bool to_buffer)
+/* Whether shaders see level 0 of the texture, and the shadow's. */
+static bool are_seen(const struct gigl_context *context, const struct gigl_image *image,
+                     const struct gigl_shadow *shadow)
 {
+    struct gigl_image beside = *image;
+
+    beside.name = shadow->texture;
+    return is_seen(context, image) && (shadow->texture == 0 || is_seen(context, &beside));
+}
+
+bool gigl_kernel_copy(const struct gigl_context *context, struct gigl_group *group,
+                      const struct gigl_image *image, const struct gigl_shadow *shadow,
+                      bool to_shadow)
+{
+    enum gigl_kernel_way way = shadow->texture != 0 ? GIGL_KERNEL_OF_IMAGES
+                             : to_shadow ? GIGL_KERNEL_TO_BUFFER : GIGL_KERNEL_FROM_BUFFER;
+    uint64_t least = way == GIGL_KERNEL_OF_IMAGES
+                         ? 1 : gi_graphics_level(&image->shape, 0).size_bytes;
     int kind = kind_of_texels(image);
     struct kept kept;
     gigl_name program;
 
     if (kind == GIGL_KERNEL_KINDS || image->target != GIGL_TEXTURE_2D ||
-        gi_graphics_level(&image->shape, 0).size_bytes > context->kernel_bytes)
+        context->kernel_bytes < least)
         return false;
-    if (!keep_program(context, &kept) || !is_seen(context, image))
+    if (!keep_program(context, &kept) || !are_seen(context, image, shadow))
         return false;
-    program = find_program(context, group, kind, to_buffer);
+    program = find_program(context, group, kind, way);
     if (program == 0)
         return false;
-    keep_places(&context->gl, &kept);
-    run_kernel(&context->gl, program, image, kind, buffer, to_buffer);
-    put_back(&context->gl, &kept);
+    keep_places(&context->gl, way, &kept);
+    bind_both(&context->gl, image, kind, shadow, to_shadow);
+    run_kernel(&context->gl, program, image);
+    put_back(&context->gl, way, &kept);
     return true;
 }

@@ -16,9 +16,17 @@ enum gifake_addresses {
     GIFAKE_ADDRESSES_UNMAPPED    /* two numbers; host_address of device memory is NULL */
 };
 
+/** What exportable memory is made for. */
+enum gifake_exports {
+    GIFAKE_EXPORTS_FOR_ALL,      /* anything */
+    GIFAKE_EXPORTS_FOR_BUFFERS,  /* its one buffer, but for memory of an image */
+    GIFAKE_EXPORTS_NO_IMAGES     /* its one buffer in any case */
+};
+
 struct gifake_device_config {
     struct gi_device_info info;  /* what enumerate returns; the driver fills in index */
     enum gifake_addresses addresses;
+    enum gifake_exports exports;
     uint32_t binary_caps;        /* GI_SEMAPHORE_ bits of all semaphores of the kind */
     uint32_t timeline_caps;
     uint64_t image_alignment_bytes;

@@ -302,6 +302,15 @@ static gi_status memory_import(struct gi_memory *base, const struct gi_os_handle
     return status;
 }
 
+static bool is_for_buffer(const struct gi_memory *base)
+{
+    gifake_lock();
+    enum gifake_exports exports = gifake_site_of(base->device)->config.exports;
+    gifake_unlock();
+    return exports == GIFAKE_EXPORTS_NO_IMAGES ||
+           (exports == GIFAKE_EXPORTS_FOR_BUFFERS && !base->for_image);
+}
+
 static gi_status memory_allocate_exportable(struct gi_memory *base, uint64_t size_bytes,
                                             enum gi_os_handle_kind kind)
 {
@@ -321,6 +330,7 @@ static gi_status memory_allocate_exportable(struct gi_memory *base, uint64_t siz
         return status;
     mem->fd = fd;
     mem->fd_kind = kind;
+    base->dedicated = is_for_buffer(base);
     return GI_OK;
 }
 

@@ -26,7 +26,8 @@ struct things {
     bool is_mapped;
 };
 
-static const char *const wishes[] = { "export", "shadow", "kernels", "pixels", "host" };
+static const char *const wishes[] = { "export", "shadow", "shadow-kernels", "kernels",
+                                      "pixels", "host" };
 
 enum { WISHES = sizeof wishes / sizeof wishes[0] };
 

@@ -552,6 +552,7 @@ static void fake_MemoryObjectParameterivEXT(gigl_name name, gigl_enum what, cons
     FAKE_LOCKED;
     if (memory_of(name) == NULL || what != GIGL_DEDICATED_MEMORY_OBJECT || *value != 1)
         raise_error(INVALID_VALUE);
+    fake_gl.dedicated++;
 }
 
 static void fake_ImportMemoryFdEXT(gigl_name name, uint64_t size, gigl_enum kind, int fd)

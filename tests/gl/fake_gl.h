@@ -49,6 +49,7 @@ struct fake_gl {
     /* what has happened */
     int dispatches;
     int copies, reads, writes, finishes, flushes, fences, waits, imports, stubs;
+    int dedicated;               /* memory objects that were said to be so */
     int exports;                 /* asked for */
     int parameters;              /* of textures that were set */
     int closed_fds;              /* of memory objects that were deleted */
@@ -95,11 +96,16 @@ void *fake_gl_egl_image(int internal, int width, int height);
 unsigned char *fake_gl_egl_texels(void *egl_image);
 void fake_gl_end_egl_image(void *egl_image);
 
-/** What compute shaders use: the program, and the first places for images and for buffers. */
-struct fake_places {
-    gigl_name program, image;
+/** What compute shaders use: the program, the first two places for images, and the first for
+ *  buffers. */
+struct fake_image_place {
+    gigl_name name;
     int level, is_layered, layer;
     gigl_enum access, format;
+};
+struct fake_places {
+    gigl_name program;
+    struct fake_image_place images[2];
     gigl_name buffer;
     int64_t start, size;
 };

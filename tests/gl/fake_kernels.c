@@ -1,5 +1,5 @@
 /* Compute shaders of the fake OpenGL. They do what the library's do: copy level 0 of a texture to a
- * buffer or back. */
+ * buffer or back, or to another texture. */
 #include "fake_images.h"
 
 #include <stdlib.h>
@@ -10,11 +10,12 @@
 enum {
     INVALID_VALUE = 0x0501, INVALID_OPERATION = 0x0502, STORAGE = 0x90D2, PROGRAMS = 16, TEXEL = 4,
     READ_ONLY = 0x88B8, WRITE_ONLY = 0x88B9, LINK_STATUS = 0x8B82, DELETE_STATUS = 0x8B80,
-    ACTIVE_SUBROUTINE_UNIFORMS = 0x8DE6, IMAGE_NAME = 0x8F3A, BLOCK_WIDTH = 32, BLOCK_HEIGHT = 8
+    ACTIVE_SUBROUTINE_UNIFORMS = 0x8DE6, IMAGE_NAME = 0x8F3A, BLOCK_WIDTH = 32, BLOCK_HEIGHT = 8,
+    PLACES = 2
 };
 
 static struct program {
-    int taken, to_buffer;
+    int taken, reads, writes;            /* images */
     int name_bytes;              /* of its one uniform */
 } programs[2][PROGRAMS];
 
@@ -91,6 +92,8 @@ gigl_name fake_CreateShaderProgramv(gigl_enum kind, int count, const char *const
     if (name == PROGRAMS)
         abort();
     made[name] = (struct program){ 1, strstr(texts[0], "imageLoad") != NULL,
+                                   strstr(texts[0], "imageStore") != NULL,
+                                   strstr(texts[0], "gpuinterop_image[2]") != NULL ? 20 :
                                    strstr(texts[0], "gpuinterop_image") != NULL ? 17 : 6 };
     return name;
 }
@@ -148,16 +151,18 @@ void fake_GetProgramStageiv(gigl_name program, gigl_enum kind, gigl_enum what, i
 void fake_GetIntegeri_v(gigl_enum what, gigl_name index, int *out)
 {
     FAKE_LOCKED;
-    const struct fake_places *at = &places[fake_context()];
-    const int of_image[] = { (int)at->image, at->level, at->is_layered, at->layer,
+    const struct fake_places *all = &places[fake_context()];
+    const struct fake_image_place *at = &all->images[index % PLACES];
+    const int of_image[] = { (int)at->name, at->level, at->is_layered, at->layer,
                              (int)at->access };
+    int is_image = what == 0x906E || (what >= IMAGE_NAME && what < IMAGE_NAME + 5);
 
-    if (index != 0)
+    if (index >= (is_image ? PLACES : 1))
         fake_raise(INVALID_VALUE);
-    else if (what >= IMAGE_NAME && what < IMAGE_NAME + 5)
-        *out = of_image[what - IMAGE_NAME];
+    else if (is_image)
+        *out = what == 0x906E ? (int)at->format : of_image[what - IMAGE_NAME];
     else
-        *out = (int)(what == 0x906E ? at->format : at->buffer);
+        *out = (int)all->buffer;
 }
 
 void fake_GetInteger64i_v(gigl_enum what, gigl_name index, int64_t *out)
@@ -173,13 +178,13 @@ void fake_BindImageTexture(gigl_name unit, gigl_name texture, int level, unsigne
                            int layer, gigl_enum access, gigl_enum format)
 {
     FAKE_LOCKED;
-    struct fake_places *at = &places[fake_context()];
+    struct fake_image_place *at = &places[fake_context()].images[unit % PLACES];
 
-    if (unit != 0 || (texture != 0 && !fake_IsTexture(texture))) {
+    if (unit >= PLACES || (texture != 0 && !fake_IsTexture(texture))) {
         fake_raise(INVALID_VALUE);
         return;
     }
-    at->image = texture;
+    at->name = texture;
     at->level = level;
     at->is_layered = is_layered;
     at->layer = layer;
@@ -218,26 +223,49 @@ void fake_MemoryBarrier(gigl_name barriers)
         fake_raise(INVALID_VALUE);
 }
 
+/* Level 0 of a texture at a place, if the place is as a copy has it. */
+static unsigned char *image_at(const struct fake_places *at, int place, gigl_enum access,
+                               int *out_width, int *out_height)
+{
+    const struct fake_image_place *image = &at->images[place];
+
+    return image->format == 0x8236 && image->access == access
+               ? fake_level_bytes(image->name, image->level, out_width, out_height) : NULL;
+}
+
+/* The bytes of the buffer, if it has as many. */
+static unsigned char *buffer_at(const struct fake_places *at, size_t wanted)
+{
+    size_t size = 0;
+    unsigned char *bytes = fake_buffer_bytes(at->buffer, &size);
+
+    return size >= wanted ? bytes : NULL;
+}
+
 void fake_DispatchCompute(gigl_name x, gigl_name y, gigl_name z)
 {
     FAKE_LOCKED;
     const struct fake_places *at = &places[fake_context()];
     const struct program *program = program_of(at->program);
-    int width = 0, height = 0;
-    unsigned char *texels = fake_level_bytes(at->image, at->level, &width, &height), *bytes;
-    size_t size = 0, wanted = (size_t)width * (size_t)height * TEXEL;
+    int both = program != NULL && program->reads && program->writes;
+    int width = 0, height = 0, width_to = 0, height_to = 0;
+    unsigned char *from = image_at(at, 0, READ_ONLY, &width, &height), *to;
+    size_t wanted;
 
-    bytes = fake_buffer_bytes(at->buffer, &size);
-    if (program == NULL || texels == NULL || bytes == NULL || size < wanted || z != 1 ||
-        at->format != 0x8236 || at->access != (program->to_buffer ? READ_ONLY : WRITE_ONLY) ||
+    if (program != NULL && !program->reads)
+        to = image_at(at, 0, WRITE_ONLY, &width, &height);
+    else
+        to = both ? image_at(at, 1, WRITE_ONLY, &width_to, &height_to) : NULL;
+    wanted = (size_t)width * (size_t)height * TEXEL;
+    if (program != NULL && !both)
+        *(program->reads ? &to : &from) = buffer_at(at, wanted);
+    if (program == NULL || from == NULL || to == NULL || z != 1 ||
+        (both && (width != width_to || height != height_to)) ||
         (int)x != (width + BLOCK_WIDTH - 1) / BLOCK_WIDTH ||
         (int)y != (height + BLOCK_HEIGHT - 1) / BLOCK_HEIGHT) {
         fake_raise(INVALID_OPERATION);
         return;
     }
     fake_gl.dispatches++;
-    if (program->to_buffer)
-        memcpy(bytes, texels, wanted);
-    else
-        memcpy(texels, bytes, wanted);
+    memcpy(to, from, wanted);
 }

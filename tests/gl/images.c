@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <gpuinterop.h>
+
 #include "egl_context.h"
 #include "gl_names.h"
 #include "gl_state.h"
@@ -164,9 +166,9 @@ TEST_CASE(all_shapes_through_buffers)
 }
 
 /* By shaders, which see texels of 4, 8 and 16 bytes; the programs end with the registration. */
-TEST_CASE(all_formats_by_kernels)
+static void each_kernel(const char *way)
 {
-    setenv("GPUINTEROP_GL", "kernels", 1);
+    setenv("GPUINTEROP_GL", way, 1);
     for (size_t s = IMAGE_PLAIN; s <= IMAGE_FIXED; s++)
         for (size_t f = 0; f < IMAGE_FORMATS; f++) {
             gigl_name name;
@@ -181,6 +183,37 @@ TEST_CASE(all_formats_by_kernels)
             assert_int_equal(count_programs(), 0);
         }
     unsetenv("GPUINTEROP_GL");
+}
+
+TEST_CASE(all_formats_by_kernels)
+{
+    each_kernel("kernels");
+}
+
+TEST_CASE(all_formats_by_kernels_of_images)
+{
+    each_kernel("shadow-kernels");
+}
+
+/* Where OpenGL is on the stream's device, a copy on the device is the way of textures, also on
+ * devices that make exported memory for one buffer. */
+TEST_CASE(textures_of_the_device_have_shadows)
+{
+    gigl_name name = image_make(&image_shapes[IMAGE_PLAIN], rgba8, 1);
+    struct gpuinterop_counters before, now;
+    gpuGraphicsResource_t resource = registered(name, GIGL_TEXTURE_2D, 0);
+    unsigned int devices = 0;
+    int list[8];
+    bool is_there = gpuGLGetDevices(&devices, list, 8, GL_DEVICES_ALL) == gpuSuccess;
+
+    gpuinterop_get_counters(&before);
+    OK(gpuGraphicsMapResources(1, &resource, NULL));
+    OK(gpuGraphicsUnmapResources(1, &resource, NULL));
+    gpuinterop_get_counters(&now);
+    if (getenv("MESA_EXTENSION_OVERRIDE") == NULL)       /* the context has all that it can */
+        assert_int_equal(now.maps_on_device - before.maps_on_device, is_there);
+    OK(gpuGraphicsUnregisterResource(resource));
+    image_delete(&image_shapes[IMAGE_PLAIN], name);
 }
 
 TEST_CASE(all_shapes_by_the_host)

@@ -1,6 +1,6 @@
-/* Buffers of OpenGL are mapped, changed by kernels of random length and unmapped, for a number of
- * rounds or seconds. OpenGL changes them in between, and some are registered anew. A model has
- * their words.
+/* Buffers and textures of OpenGL are mapped, changed by kernels of random length and unmapped, for
+ * a number of rounds or seconds. OpenGL changes them in between, and some are registered anew. A
+ * model has their words.
  *
  *     gl_long_maps [ROUNDS [SECONDS [STEPS]]]   until both are over; a thread's steps are fewer
  */
@@ -15,7 +15,8 @@
 #include "egl_context.h"
 #include "test_cases.h"
 
-enum { BUFFERS = 8, STREAMS = 3, WORDS = 1 << 14, BLOCK = 64, DYNAMIC_DRAW = 0x88E8 };
+enum { OBJECTS = 12, BUFFERS = 8, STREAMS = 3, WORDS = 1 << 14, SIDE = 1 << 7, BLOCK = 64,
+       DYNAMIC_DRAW = 0x88E8, RGBA8 = 0x8058, RGBA = 0x1908, UNSIGNED_BYTE = 0x1401 };
 
 /* Each thread makes its steps and adds the value to its word. */
 static const char code[] =
@@ -47,11 +48,14 @@ static const char code[] =
     "    ret;\n"
     "}\n";
 
-static struct buffer {
+/* A buffer, or a texture whose texels are the words. */
+static struct object {
     gigl_name name;
     cudaGraphicsResource_t resource;
+    uint32_t width, height;      /* of a texture; 0: it is a buffer */
+    uint32_t *scratch;           /* of a texture: device memory */
     uint32_t count, words[WORDS];
-} buffers[BUFFERS];
+} objects[OBJECTS];
 
 static unsigned long least_rounds = 500, maps, registrations;
 static uint32_t most_steps = 100;
@@ -73,80 +77,164 @@ static uint32_t below(uint32_t end)
     return (uint32_t)(state >> 33) % end;
 }
 
-static void register_buffer(struct buffer *buffer)
+static void register_object(struct object *object)
 {
-    OK(cudaGraphicsGLRegisterBuffer(&buffer->resource, buffer->name, 0));
+    if (object->width == 0)
+        OK(cudaGraphicsGLRegisterBuffer(&object->resource, object->name, 0));
+    else
+        OK(cudaGraphicsGLRegisterImage(&object->resource, object->name, GIGL_TEXTURE_2D, 0));
     registrations++;
 }
 
-static void make_buffer(struct buffer *buffer)
+static void make_buffer(struct object *object)
 {
-    buffer->count = 1 + below(WORDS);
-    for (uint32_t i = 0; i < buffer->count; i++)
-        buffer->words[i] = below(1 << 30);
-    gl.GenBuffers(1, &buffer->name);
-    gl.BindBuffer(GIGL_ARRAY_BUFFER, buffer->name);
-    gl.BufferData(GIGL_ARRAY_BUFFER, (ptrdiff_t)buffer->count * 4, buffer->words, DYNAMIC_DRAW);
+    gl.GenBuffers(1, &object->name);
+    gl.BindBuffer(GIGL_ARRAY_BUFFER, object->name);
+    gl.BufferData(GIGL_ARRAY_BUFFER, (ptrdiff_t)object->count * 4, object->words, DYNAMIC_DRAW);
     gl.BindBuffer(GIGL_ARRAY_BUFFER, 0);
-    register_buffer(buffer);
 }
 
-static void end_buffer(struct buffer *buffer)
+/* Half of the textures have filters that let shaders see them. */
+static void make_texture(struct object *object)
 {
-    OK(cudaGraphicsUnregisterResource(buffer->resource));
-    gl.DeleteBuffers(1, &buffer->name);
+    gl.GenTextures(1, &object->name);
+    gl.BindTexture(GIGL_TEXTURE_2D, object->name);
+    gl.TexImage2D(GIGL_TEXTURE_2D, 0, RGBA8, (int)object->width, (int)object->height, 0, RGBA,
+                  UNSIGNED_BYTE, object->words);
+    if (below(2) == 0)
+        gl.TexParameteri(GIGL_TEXTURE_2D, GIGL_TEXTURE_MIN_FILTER, GIGL_NEAREST);
+    gl.BindTexture(GIGL_TEXTURE_2D, 0);
+    OK(cudaMalloc((void **)&object->scratch, (size_t)object->count * 4));
 }
 
-/** OpenGL reads the buffer, and writes some of its words. */
-static void use_by_opengl(struct buffer *buffer)
+static void make_object(struct object *object)
 {
-    static uint32_t got[WORDS];
+    bool is_buffer = object < objects + BUFFERS;
+
+    object->width = is_buffer ? 0 : 1 + below(SIDE);
+    object->height = is_buffer ? 0 : 1 + below(SIDE);
+    object->count = is_buffer ? 1 + below(WORDS) : object->width * object->height;
+    for (uint32_t i = 0; i < object->count; i++)
+        object->words[i] = below(1 << 30);
+    if (is_buffer)
+        make_buffer(object);
+    else
+        make_texture(object);
+    register_object(object);
+}
+
+static void end_object(struct object *object)
+{
+    OK(cudaGraphicsUnregisterResource(object->resource));
+    if (object->width == 0) {
+        gl.DeleteBuffers(1, &object->name);
+    } else {
+        gl.DeleteTextures(1, &object->name);
+        OK(cudaFree(object->scratch));
+    }
+}
+
+static void change_words(struct object *object, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = first; i < first + count; i++)
+        object->words[i] = below(1 << 30);
+}
+
+static void use_buffer(struct object *buffer, uint32_t *got)
+{
     uint32_t first = below(buffer->count), count = 1 + below(buffer->count - first);
 
     gl.BindBuffer(GIGL_ARRAY_BUFFER, buffer->name);
     gl.GetBufferSubData(GIGL_ARRAY_BUFFER, 0, (ptrdiff_t)buffer->count * 4, got);
-    assert_memory_equal(got, buffer->words, buffer->count * sizeof got[0]);
-    for (uint32_t i = first; i < first + count; i++)
-        buffer->words[i] = below(1 << 30);
+    change_words(buffer, first, count);
     gl.BufferSubData(GIGL_ARRAY_BUFFER, (ptrdiff_t)first * 4, (ptrdiff_t)count * 4,
                      buffer->words + first);
     gl.BindBuffer(GIGL_ARRAY_BUFFER, 0);
+}
+
+static void use_texture(struct object *texture, uint32_t *got)
+{
+    uint32_t first = below(texture->height), rows = 1 + below(texture->height - first);
+    uint32_t begin = first * texture->width;
+
+    gl.BindTexture(GIGL_TEXTURE_2D, texture->name);
+    gl.GetTexImage(GIGL_TEXTURE_2D, 0, RGBA, UNSIGNED_BYTE, got);
+    change_words(texture, begin, rows * texture->width);
+    gl.TexSubImage2D(GIGL_TEXTURE_2D, 0, 0, (int)first, (int)texture->width, (int)rows, RGBA,
+                     UNSIGNED_BYTE, texture->words + begin);
+    gl.BindTexture(GIGL_TEXTURE_2D, 0);
+}
+
+/** OpenGL reads the object, and writes some of its words. */
+static void use_by_opengl(struct object *object)
+{
+    static uint32_t got[WORDS], wanted[WORDS];
+
+    memcpy(wanted, object->words, object->count * sizeof wanted[0]);
+    if (object->width == 0)
+        use_buffer(object, got);
+    else
+        use_texture(object, got);
+    assert_memory_equal(got, wanted, object->count * sizeof got[0]);
     assert_int_equal(gl.GetError(), 0);
 }
 
-static void add_slowly(struct buffer *buffer, cudaKernel_t kernel, cudaStream_t stream)
+/** Adds to the words at an address. */
+static void add_slowly(struct object *object, uint32_t *words, cudaKernel_t kernel,
+                       cudaStream_t stream)
 {
-    uint32_t steps = below(most_steps), value = below(1 << 20), *words;
-    void *arguments[] = { &words, &buffer->count, &steps, &value };
+    uint32_t steps = below(most_steps), value = below(1 << 20);
+    void *arguments[] = { &words, &object->count, &steps, &value };
+
+    OK(cudaLaunchKernel((const void *)kernel, (dim3){ (object->count + BLOCK - 1) / BLOCK, 1, 1 },
+                        (dim3){ BLOCK, 1, 1 }, arguments, 0, stream));
+    for (uint32_t i = 0; i < object->count; i++)
+        object->words[i] += value;
+}
+
+static void add_to_buffer(struct object *buffer, cudaKernel_t kernel, cudaStream_t stream)
+{
+    uint32_t *words;
     size_t size;
 
     OK(cudaGraphicsResourceGetMappedPointer((void **)&words, &size, buffer->resource));
     assert_int_equal(size, buffer->count * sizeof words[0]);
-    OK(cudaLaunchKernel((const void *)kernel, (dim3){ (buffer->count + BLOCK - 1) / BLOCK, 1, 1 },
-                        (dim3){ BLOCK, 1, 1 }, arguments, 0, stream));
-    for (uint32_t i = 0; i < buffer->count; i++)
-        buffer->words[i] += value;
+    add_slowly(buffer, words, kernel, stream);
 }
 
-/** Maps some buffers at once, changes them, and unmaps them. */
+/* By device memory beside the array. */
+static void add_to_texture(struct object *texture, cudaKernel_t kernel, cudaStream_t stream)
+{
+    size_t row = texture->width * sizeof texture->words[0];
+    cudaArray_t array;
+
+    OK(cudaGraphicsSubResourceGetMappedArray(&array, texture->resource, 0, 0));
+    OK(cudaMemcpy2DFromArrayAsync(texture->scratch, row, array, 0, 0, row, texture->height,
+                                  cudaMemcpyDeviceToDevice, stream));
+    add_slowly(texture, texture->scratch, kernel, stream);
+    OK(cudaMemcpy2DToArrayAsync(array, 0, 0, texture->scratch, row, row, texture->height,
+                                cudaMemcpyDeviceToDevice, stream));
+}
+
+/** Maps some objects at once, changes them, and unmaps them. */
 static void map_some(cudaKernel_t kernel, cudaStream_t stream)
 {
-    cudaGraphicsResource_t list[BUFFERS];
-    struct buffer *mapped[BUFFERS];
+    cudaGraphicsResource_t list[OBJECTS];
+    struct object *mapped[OBJECTS];
     int count = 0;
 
-    for (int i = 0; i < BUFFERS; i++) {
+    for (int i = 0; i < OBJECTS; i++) {
         if (below(3) != 0)
             continue;
-        mapped[count] = &buffers[i];
-        list[count++] = buffers[i].resource;
+        mapped[count] = &objects[i];
+        list[count++] = objects[i].resource;
     }
     if (count == 0)
         return;
     OK(cudaGraphicsMapResources(count, list, stream));
     for (int i = 0; i < count; i++) {
         for (uint32_t more = below(3); more != 0; more--)
-            add_slowly(mapped[i], kernel, stream);
+            (mapped[i]->width == 0 ? add_to_buffer : add_to_texture)(mapped[i], kernel, stream);
     }
     OK(cudaGraphicsUnmapResources(count, list, stream));
     maps += (unsigned long)count;
@@ -163,24 +251,24 @@ TEST_CASE(words_are_those_of_the_model)
     OK(cudaLibraryGetKernel(&kernel, library, "add_slowly"));
     for (int i = 0; i < STREAMS; i++)
         OK(cudaStreamCreate(&streams[i]));
-    for (int i = 0; i < BUFFERS; i++)
-        make_buffer(&buffers[i]);
+    for (int i = 0; i < OBJECTS; i++)
+        make_object(&objects[i]);
     for (unsigned long round = 0; round < least_rounds || now() - begin < least_seconds; round++) {
-        struct buffer *one = &buffers[below(BUFFERS)];
+        struct object *one = &objects[below(OBJECTS)];
 
         map_some(kernel, streams[below(STREAMS)]);
         use_by_opengl(one);
         if (below(8) == 0) {
-            end_buffer(one);
-            make_buffer(one);
+            end_object(one);
+            make_object(one);
         } else if (below(8) == 0) {
             OK(cudaGraphicsUnregisterResource(one->resource));
-            register_buffer(one);
+            register_object(one);
         }
     }
-    for (int i = 0; i < BUFFERS; i++) {
-        use_by_opengl(&buffers[i]);
-        end_buffer(&buffers[i]);
+    for (int i = 0; i < OBJECTS; i++) {
+        use_by_opengl(&objects[i]);
+        end_object(&objects[i]);
     }
     for (int i = 0; i < STREAMS; i++)
         OK(cudaStreamDestroy(streams[i]));

@@ -43,6 +43,7 @@ static void begin(enum way way)
     setenv("GPUINTEROP_GL", wishes[way], 1);
     gifake_default_config(&config, 0);
     config.info.memory_exports = true;
+    config.info.kind = GI_DEVICE_CPU;    /* no shaders */
     config.timeline_caps = CAPS_ALL;
     sched_begin_config(&config);
     fake_gl_reset();
@@ -370,12 +371,11 @@ static void suitable_parameters_are_not_set(void)
     begin(SHADOW);
     gigl_name name = counting(shape, RGBA8, 1);
     gi_handle stream = sched_stream(), resource = registered(name, shape->target, 0);
-    int set;
 
     fake_gl_set_parameter(name, 0, GIGL_NEAREST);
     fake_gl_set_parameter(name, 1, GIGL_NEAREST);
     fake_gl_set_parameter(name, 3, 0);
-    set = fake_gl.parameters;
+    int set = fake_gl.parameters;
     OK(gi_graphics_map(&resource, 1, stream));
     OK(gi_graphics_unmap(&resource, 1, stream));
     REQUIRE(fake_gl.parameters == set, "%d parameters were set", fake_gl.parameters - set);

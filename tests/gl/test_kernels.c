@@ -16,6 +16,7 @@ enum { WIDTH = 72, HEIGHT = 9, BYTES = WIDTH * HEIGHT * 4, ROOM = 2 * BYTES, RGB
        NEAREST = 0x2600, LINEAR = 0x2601 };
 
 static unsigned char *shadow;            /* the bytes of its memory object */
+static int as_image;                     /* the shadow is a texture */
 static struct gi_graphics_object *texture;
 
 static void fill(unsigned char *bytes, unsigned int seed)
@@ -32,7 +33,7 @@ static void expect(const unsigned char *bytes, unsigned int seed)
     assert_memory_equal(bytes, wanted, BYTES);
 }
 
-/* Registers a texture whose shadow is a buffer. */
+/* Registers a texture whose shadow is a buffer, or a texture. */
 static void begin(int internal, bool by_kernels)
 {
     gigl_name name = fake_gl_image(GIGL_TEXTURE_2D, internal, WIDTH, HEIGHT, 1, 1);
@@ -48,7 +49,7 @@ static void begin(int internal, bool by_kernels)
     texture->by_kernels = by_kernels;
     assert_int_equal(gi_graphics->init(texture), GI_OK);
     assert_int_equal(gi_graphics->share(texture, &(struct gi_graphics_memory){
-        .fd = fd, .size_bytes = ROOM }), GI_OK);
+        .fd = fd, .size_bytes = ROOM, .is_image = as_image }), GI_OK);
     close(fd);
 }
 
@@ -82,22 +83,36 @@ static void trip(int by_shaders)
 static int setup(void **state)
 {
     (void)state;
+    as_image = 0;
     fake_gl_reset();
     fake_gl_make_current(0);
     return 0;
 }
 
+/* Has a case run with both kinds of shadows. */
+static void with_both(void (*run)(void))
+{
+    for (int kind = 0; kind < 2; kind++) {
+        (void)setup(NULL);
+        as_image = kind;
+        run();
+    }
+}
+
 /* The program, image and buffer of the program's own shaders stay, as do the error flag and the
  * pixel store. The last registration takes the library's programs along. */
-TEST_CASE_WITH(nothing_of_the_context_changes, setup, NULL)
+static void change_nothing(void)
 {
     static const char *const own = "imageLoad";
-    struct fake_places is = { .level = 2, .is_layered = 1, .layer = 3, .access = 0x88BA,
-                              .format = 0x8229, .start = 256, .size = 512 }, now;
+    struct fake_places is = {
+        .images = { { .level = 2, .is_layered = 1, .layer = 3, .access = 0x88BA,
+                      .format = 0x8229 }, { .level = 1, .access = 0x88B9, .format = 0x8058 } },
+        .start = 256, .size = 512 }, now;
     int live;
 
     is.program = fake_gl_program(own);
-    is.image = fake_gl_image(GIGL_TEXTURE_2D, RGBA8, 8, 8, 1, 1);
+    is.images[0].name = fake_gl_image(GIGL_TEXTURE_2D, RGBA8, 8, 8, 1, 1);
+    is.images[1].name = fake_gl_image(GIGL_TEXTURE_2D, RGBA8, 8, 8, 1, 1);
     is.buffer = fake_gl_buffer(4096, NULL);
     live = fake_gl_live();
     begin(RGBA8, true);
@@ -114,21 +129,34 @@ TEST_CASE_WITH(nothing_of_the_context_changes, setup, NULL)
     assert_int_equal(fake_gl_live(), live);
 }
 
-/* What was deleted in another context is bound still, and cannot be bound again. */
-TEST_CASE_WITH(what_is_gone_is_not_bound_again, setup, NULL)
+TEST_CASE(nothing_of_the_context_changes)
 {
-    struct fake_places is = { .image = 400, .buffer = 401, .format = 0x8229, .size = 16 };
+    with_both(change_nothing);
+}
+
+/* What was deleted in another context is bound still, and cannot be bound again. A copy between
+ * textures does not touch the place for buffers. */
+static void bind_nothing_gone(void)
+{
+    const struct fake_image_place gone = { .name = 400, .format = 0x8229 };
+    struct fake_places is = { .images = { gone, gone }, .buffer = 401, .size = 16 };
 
     begin(RGBA8, true);
     fake_gl_set_places(&is);
     trip(2);
-    assert_int_equal(fake_gl_places().image, 0);
-    assert_int_equal(fake_gl_places().buffer, 0);
+    assert_int_equal(fake_gl_places().images[0].name, 0);
+    assert_int_equal(fake_gl_places().images[1].name, as_image ? 0 : 400);
+    assert_int_equal(fake_gl_places().buffer, as_image ? 401 : 0);
     end();
 }
 
-/* What the context must not lose, or does not have. Pixels are copied then. */
-TEST_CASE_WITH(some_states_allow_no_shaders, setup, NULL)
+TEST_CASE(what_is_gone_is_not_bound_again)
+{
+    with_both(bind_nothing_gone);
+}
+
+/* What the context must not lose, or does not have. OpenGL copies by itself then. */
+static void meet_states(void)
 {
     gigl_name own = fake_gl_program("");
     const struct fake_places is = { .program = own };
@@ -153,8 +181,13 @@ TEST_CASE_WITH(some_states_allow_no_shaders, setup, NULL)
     end();
 }
 
+TEST_CASE(some_states_allow_no_shaders)
+{
+    with_both(meet_states);
+}
+
 /* A texture that shaders do not see whole. */
-TEST_CASE_WITH(some_textures_allow_no_shaders, setup, NULL)
+static void meet_textures(void)
 {
     begin(RGBA8, true);
     fake_gl_set_parameter(texture->name, MIN_FILTER, 0x2702);
@@ -180,12 +213,17 @@ TEST_CASE_WITH(some_textures_allow_no_shaders, setup, NULL)
     end();
 }
 
-/* Contexts without them, and buffers that are too large for them. */
-TEST_CASE_WITH(some_contexts_have_no_shaders, setup, NULL)
+TEST_CASE(some_textures_allow_no_shaders)
 {
-    static const struct { const char *version; int bytes, copies; } contexts[] = {
-        { "4.5 fake", 1 << 27, 2 }, { "4.3 fake", 1 << 27, 2 }, { "4.2 fake", 1 << 27, 0 },
-        { "4.4 fake", BYTES, 2 }, { "4.5 fake", BYTES - 1, 0 },
+    with_both(meet_textures);
+}
+
+/* Contexts without them, and buffers that are too large for them. Textures are not. */
+static void meet_contexts(void)
+{
+    static const struct { const char *version; int bytes, copies, of_images; } contexts[] = {
+        { "4.5 fake", 1 << 27, 2, 2 }, { "4.3 fake", 1 << 27, 2, 2 },
+        { "4.2 fake", 1 << 27, 0, 0 }, { "4.4 fake", BYTES, 2, 2 }, { "4.5 fake", BYTES - 1, 0, 2 },
     };
 
     for (size_t i = 0; i < sizeof contexts / sizeof contexts[0]; i++) {
@@ -194,13 +232,18 @@ TEST_CASE_WITH(some_contexts_have_no_shaders, setup, NULL)
         fake_gl.storage_bytes = contexts[i].bytes;
         fake_gl_make_current((int)i * 2 + 1);
         begin(RGBA8, true);
-        trip(contexts[i].copies);
+        trip(as_image ? contexts[i].of_images : contexts[i].copies);
         end();
     }
 }
 
+TEST_CASE(some_contexts_have_no_shaders)
+{
+    with_both(meet_contexts);
+}
+
 /* OpenGL makes no program at first. The next copy asks again. */
-TEST_CASE_WITH(a_refused_program_leaves_pixels, setup, NULL)
+static void refuse_a_program(void)
 {
     begin(RGBA8, true);
     fake_gl.fails = "CreateShaderProgramv";
@@ -209,19 +252,31 @@ TEST_CASE_WITH(a_refused_program_leaves_pixels, setup, NULL)
     end();
 }
 
-/* The program deletes the library's programs, and has others by their numbers. */
-TEST_CASE_WITH(numbers_of_other_programs, setup, NULL)
+TEST_CASE(a_refused_program_leaves_the_copies_of_opengl)
 {
+    with_both(refuse_a_program);
+}
+
+/* The program deletes the library's programs, and has others by their numbers. */
+static void give_numbers_to_others(void)
+{
+    gigl_name programs = as_image ? 1 : 2;
+
     begin(RGBA8, true);
     trip(2);
-    for (gigl_name program = 1; program <= 2; program++)
+    for (gigl_name program = 1; program <= programs; program++)
         fake_gl_delete_program(program);
     trip(0);
-    assert_int_equal(fake_gl_program("imageLoad"), 1);
-    assert_int_equal(fake_gl_program("imageStore"), 2);
+    for (gigl_name program = 1; program <= programs; program++)
+        assert_int_equal(fake_gl_program("imageLoad imageStore"), program);
     trip(0);
     end();
-    assert_int_equal(fake_gl_live(), 2);
+    assert_int_equal(fake_gl_live(), programs);
+}
+
+TEST_CASE(numbers_of_other_programs)
+{
+    with_both(give_numbers_to_others);
 }
 
 /* Levels behind the first are copied as pixels, and those that are not there are left alone. */
@@ -245,5 +300,29 @@ TEST_CASE_WITH(other_levels_are_pixels, setup, NULL)
     memset(shadow + BYTES, 8, SMALL);
     gi_graphics->from_shadow(texture);
     assert_int_equal(level[0] + level[SMALL - 1], 16);
+    end();
+}
+
+/* Of a texture in the shadow's place OpenGL copies these levels. No parameter is set if there is
+ * none. */
+TEST_CASE_WITH(other_levels_are_copied_by_opengl, setup, NULL)
+{
+    unsigned char *level;
+
+    as_image = 1;
+    begin(RGBA8, true);
+    trip(2);
+    assert_int_equal(fake_gl.copies, 0);
+    assert_int_equal(fake_gl.parameters, 2);     /* the shadow's filters */
+    fake_gl_add_level(texture->name, 1);
+    level = fake_gl_texels(texture->name, 1);
+    memset(level, 7, WIDTH / 2 * (HEIGHT / 2) * 4);
+    gi_graphics->to_shadow(texture);
+    assert_int_equal(shadow[BYTES], 7);
+    memset(shadow + BYTES, 8, WIDTH / 2 * (HEIGHT / 2) * 4);
+    gi_graphics->from_shadow(texture);
+    assert_int_equal(level[0], 8);
+    assert_int_equal(fake_gl.copies, 2);
+    assert_int_equal(fake_gl_parameter(texture->name, MIN_FILTER), LINEAR);
     end();
 }

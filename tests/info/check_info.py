@@ -98,9 +98,10 @@ def gl_places(answer):
     for place in answer["gl"]:
         assert set(place) == {"place", "why_none"} | (
             set() if place["why_none"] else {"renderer", "version", "uuid", "exports_buffers", "takes_memory",
-                                             "copies_buffers", "devices"}), place
+                                             "copies_buffers", "copies_textures", "devices"}), place
         for row in place.get("devices", []):
-            assert set(row) == {"device", "same_device", "buffers", "why_not_better"}, row
+            assert set(row) == {"device", "same_device", "buffers", "why_not_better", "textures",
+                                "why_textures_not_better"}, row
     places = {place["place"]: place for place in answer["gl"]}
     assert len(places) == len(answer["gl"]), places
     return places
@@ -137,14 +138,19 @@ def fake_gl(program):
     assert place == {
         "place": NO_WINDOW, "why_none": None, "renderer": 'a "renderer"', "version": "9.9 \\ odd",
         "uuid": uuid, "exports_buffers": False, "takes_memory": True, "copies_buffers": False,
+        "copies_textures": True,
         "devices": [{"device": 0, "same_device": True, "buffers": "a copy on the device",
-                     "why_not_better": None},
+                     "why_not_better": None, "textures": "copies on the device, through a buffer",
+                     "why_textures_not_better": 'of "a format"'},
                     {"device": 1, "same_device": False, "buffers": "two copies by the host",
-                     "why_not_better": 'of "something"'}]}, place
+                     "why_not_better": 'of "something"', "textures": "two copies by the host",
+                     "why_textures_not_better": 'of "something"'}]}, place
     text = run(program, "--gl", **variables).stdout
     for wanted in (b'\nOpenGL by EGL, without a window: a "renderer"\n', b"  version     9.9 \\ odd\n",
-                   b"    yes open memory", b"    no  copy buffers", b"\n  device 0    quote",
-                   b": the context's device\n    buffers   by a copy on the device\n",
+                   b"    yes open memory", b"    no  copy buffers", b"    yes copy textures",
+                   b"\n  device 0    quote",
+                   b": the context's device\n    buffers   by a copy on the device\n"
+                   b'    textures  by copies on the device, through a buffer, as of "a format"\n',
                    b"  device 1    second: not the context's device, by its UUID\n"
                    b'    buffers   by two copies by the host, as of "something"\n',
                    b"\nOpenGL by GLX: none, as "):
@@ -176,9 +182,13 @@ def real_gl(program, devices):
         assert by_device or row["why_not_better"], row
         assert row["buffers"] != OWN_STORAGE or place["exports_buffers"], place
         assert row["same_device"] or not by_device, row
+        by_device = row["textures"] == "a copy on the device"
+        assert by_device is (row["why_textures_not_better"] is None), row
+        assert not by_device or (row["same_device"] and place["copies_textures"]), row
     place = gl_places(read(run(program, "--json", "--gl", GPUINTEROP_GL="host")))[NO_WINDOW]
     for row in place["devices"]:
-        assert "by the host" in row["buffers"] and "GPUINTEROP_GL" in row["why_not_better"], row
+        for of, why in (("buffers", "why_not_better"), ("textures", "why_textures_not_better")):
+            assert "by the host" in row[of] and "GPUINTEROP_GL" in row[why], row
 
 
 def on_terminal(program, **variables):

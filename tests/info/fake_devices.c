@@ -85,6 +85,7 @@ gi_status gi_graphics_tell(struct gi_graphics_facts *out_facts)
     *out_facts = (struct gi_graphics_facts){
         .interface = "OpenGL", .device_name = "a \"renderer\"", .version = "9.9 \\ odd",
         .has_uuid = getenv("NO_UUID") == NULL, .takes_memory = true,
+        .copies_images = true,
     };
     memcpy(out_facts->uuid, infos[0].uuid, sizeof out_facts->uuid);
     return GI_OK;
@@ -97,6 +98,16 @@ void gi_graphics_plan_buffers(const struct gi_device_info *info,
     (void)facts;
     *out_plan = info == &infos[0]
                     ? (struct gi_graphics_plan){ GI_GRAPHICS_SHADOW, NULL }
+                    : (struct gi_graphics_plan){ GI_GRAPHICS_HOST, "of \"something\"" };
+}
+
+void gi_graphics_plan_textures(const struct gi_device_info *info,
+                               const struct gi_graphics_facts *facts,
+                               struct gi_graphics_plan *out_plan)
+{
+    (void)facts;
+    *out_plan = info == &infos[0]
+                    ? (struct gi_graphics_plan){ GI_GRAPHICS_PIXELS, "of \"a format\"" }
                     : (struct gi_graphics_plan){ GI_GRAPHICS_HOST, "of \"something\"" };
 }
 

@@ -10,6 +10,8 @@
 
 #include "test_cases.h"
 #include "device/device.h"
+#include "memory/memory_object.h"
+#include "queue/device_state.h"
 #include "ranges/pages.h"
 
 static const char *mode;
@@ -80,6 +82,30 @@ TEST_CASE(others_are_taken_with_a_warning)
     assert_int_equal(import(fd), is_refused ? GI_NOT_SUPPORTED : GI_OK);
     assert_string_equal(said, "");       /* once */
     close(fd);
+}
+
+/* Whether memory is for its one buffer, and its fd has a mark. */
+static void expect_kind(struct gi_memory *memory, bool is_for_buffer)
+{
+    struct gi_os_handle handle;
+
+    assert_int_equal(memory->dedicated, is_for_buffer);
+    assert_int_equal(gi_memory_object_export(memory, &handle), GI_OK);
+    assert_int_equal(fcntl(handle.fd, F_GETSIG) != 0, is_for_buffer);
+    close(handle.fd);
+    gi_memory_object_unref(memory);
+}
+
+TEST_CASE(memory_of_images_is_not_for_a_buffer)
+{
+    struct gi_device *device;
+    struct gi_memory *memory;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    assert_int_equal(gi_memory_object_allocate_exportable(device->base, 70000, &memory), GI_OK);
+    expect_kind(memory, true);
+    assert_int_equal(gi_memory_object_allocate_for_image(device->base, 70000, &memory), GI_OK);
+    expect_kind(memory, false);
 }
 
 int main(int argc, char **argv)

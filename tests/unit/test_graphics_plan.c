@@ -67,10 +67,10 @@ TEST_CASE(every_set_of_facts_has_a_way)
     /* of the 1024 sets of a buffer 64 export; shadows of buffers are 8 of 256 in each of the four
        sets of the facts of exports, but none by default where both are there */
     assert_int_equal(counts[GI_GRAPHICS_EXPORT], 64);
-    assert_int_equal(counts[GI_GRAPHICS_SHADOW], 3 * 4 * 8 + 3 * 8 + 4 * 2 * 4);
-    assert_int_equal(counts[GI_GRAPHICS_PIXELS], 4 * (2 * 4 + 2 * 8));
+    assert_int_equal(counts[GI_GRAPHICS_SHADOW], 4 * 4 * 8 + 3 * 8 + 4 * 3 * 4);
+    assert_int_equal(counts[GI_GRAPHICS_PIXELS], 4 * (3 * 4 + 2 * 8));
     assert_int_equal(counts[GI_GRAPHICS_HOST_DIRECT] + counts[GI_GRAPHICS_HOST],
-                     5 * 2048 - 64 - 152 - 96);
+                     6 * 2048 - 64 - 200 - 112);
 }
 
 /* A way that fails leaves a worse one, until the host's is left. */
@@ -120,6 +120,7 @@ TEST_CASE(shaders_are_for_graphics_cards)
 {
     for (int is_cpu = 0; is_cpu < 2; is_cpu++) {
         assert_true(gi_graphics_by_kernels(GI_GRAPHICS_WISH_KERNELS, is_cpu));
+        assert_true(gi_graphics_by_kernels(GI_GRAPHICS_WISH_SHADOW_KERNELS, is_cpu));
         assert_int_equal(gi_graphics_by_kernels(GI_GRAPHICS_ANY, is_cpu), !is_cpu);
         assert_int_equal(gi_graphics_by_kernels(GI_GRAPHICS_WISH_SHADOW, is_cpu), !is_cpu);
         assert_false(gi_graphics_by_kernels(GI_GRAPHICS_WISH_PIXELS, is_cpu));
@@ -135,6 +136,8 @@ TEST_CASE(the_environment_has_words)
     assert_true(gi_graphics_wish_of("", &wish) && wish == GI_GRAPHICS_ANY);
     assert_true(gi_graphics_wish_of("export", &wish) && wish == GI_GRAPHICS_ANY);
     assert_true(gi_graphics_wish_of("shadow", &wish) && wish == GI_GRAPHICS_WISH_SHADOW);
+    assert_true(gi_graphics_wish_of("shadow-kernels", &wish) &&
+                wish == GI_GRAPHICS_WISH_SHADOW_KERNELS);
     assert_true(gi_graphics_wish_of("kernels", &wish) && wish == GI_GRAPHICS_WISH_KERNELS);
     assert_true(gi_graphics_wish_of("pixels", &wish) && wish == GI_GRAPHICS_WISH_PIXELS);
     assert_true(gi_graphics_wish_of("host", &wish) && wish == GI_GRAPHICS_WISH_HOST);

@@ -133,13 +133,14 @@ struct givk_request {
     VkExternalMemoryHandleTypeFlags handle_types;
     const struct givk_import *import;
     int duplicate;               /* the fd that an import takes over */
+    bool for_image;              /* exportable memory where an image lies */
 };
 
 /** Whether exportable memory is made for its buffer alone. */
 static bool givk_exports_alone(const struct givk_device *dev, const struct givk_request *request)
 {
     return dev->plan->dedicated_exports && request->use == GIVK_USE_IMPORT &&
-           request->import == NULL && request->handle_types != 0;
+           request->import == NULL && request->handle_types != 0 && !request->for_image;
 }
 
 /** Fills the chain, and changes needs to what the request leaves of them. */
@@ -259,7 +260,8 @@ static gi_status givk_allocate_as(struct gi_memory *base, uint64_t size_bytes,
     if (size_bytes > most)
         return gi_fail(GI_OUT_OF_MEMORY, "%s memory: %" PRIu64 " bytes are asked for, %s gives at "
                        "most %" PRIu64 " at once", noun, size_bytes, dev->facts->info.name, most);
-    result = givk_make(dev, mem, &(struct givk_request){ size_bytes, use, handle_types, NULL, -1 });
+    result = givk_make(dev, mem, &(struct givk_request){ size_bytes, use, handle_types, NULL, -1,
+                                                         base->for_image });
     if (result != VK_SUCCESS) {
         givk_release(dev, mem);
         return gi_fail(givk_status(result), "%s memory: %" PRIu64 " bytes on %s: the driver "
@@ -399,7 +401,8 @@ static gi_status givk_export(struct gi_memory *base, enum gi_os_handle_kind kind
         out_owned->fd = -1;
         return givk_fail(result, "memory export: vkGetMemoryFdKHR");
     }
-    if (mem->counted_bytes != 0)         /* imported memory is as its exporter made it */
+    /* Imported memory is as its exporter made it, and that of an image is no memory of pages. */
+    if (mem->counted_bytes != 0 && !base->for_image)
         givk_foreign_pages_mark(dev, out_owned->fd);
     return GI_OK;
 }
@@ -418,7 +421,7 @@ static VkResult givk_take_import(void *of, int owned_fd, bool *out_is_taken)
 {
     struct givk_sized_import *sized = of;
     const struct givk_request request = {
-        sized->size_bytes, GIVK_USE_IMPORT, sized->import->type, sized->import, owned_fd
+        sized->size_bytes, GIVK_USE_IMPORT, sized->import->type, sized->import, owned_fd, false
     };
     VkResult result = givk_make(sized->dev, sized->mem, &request);
 
@@ -606,7 +609,7 @@ static gi_status givk_wrap_host(struct gi_memory *base, void *host, uint64_t siz
     if (result == VK_SUCCESS) {
         import.allowed_mask = properties.memoryTypeBits;
         result = givk_make(dev, mem, &(struct givk_request){ size_bytes, GIVK_USE_WRAP, import.type,
-                                                             &import, -1 });
+                                                             &import, -1, false });
     }
     if (result == VK_SUCCESS) {
         base->host_address = host;
