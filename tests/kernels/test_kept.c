@@ -513,7 +513,7 @@ static uint32_t subgroups_of_apart(const char *text, uint64_t *out_tests)
 /* Writes the result of the test, as if another process had run it. */
 static void keep_barriers(uint64_t counts)
 {
-    const struct gi_kept_trial trial = { "barriers", 1, 0 };
+    const struct gi_kept_trial trial = { "barriers", 2, 0 };
     struct gi_device *device;
 
     assert_int_equal(gi_device_current(&device), GI_OK);
