@@ -165,7 +165,7 @@ static struct gi_use use_of(const struct gi_function *function, const struct gi_
     else if (function->kernel->dynamic_shared)
         use.dynamic_bytes = ((uint32_t)launch->shared_bytes + SHARED_STEP_BYTES - 1) &
                             ~(SHARED_STEP_BYTES - 1);
-    gi_compiled_place_shared(function->compiled, &use);
+    gi_compiled_place(function->compiled, &use);
     return use;
 }
 
