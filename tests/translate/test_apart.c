@@ -385,7 +385,7 @@ static uint32_t find_numbers(struct gi_arena *arena, const struct program *progr
 /* Each fact holds in each warp of each block, and facts are found. */
 TEST_CASE(facts_of_numbers_hold_in_each_warp)
 {
-    enum { PROGRAMS = 3000 };
+    enum { PROGRAMS = 1500 };
     static struct program program;
     uint64_t seed = 1;
     uint32_t found = 0;
