@@ -1,7 +1,6 @@
 #include "kernel/translate/emit/space/block_memory.h"
 
 #include "kernel/translate/emit/space/local.h"
-#include "kernel/translate/emit/space/report.h"
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/push.h"
 #include "kernel/translate/emit/value/short.h"
@@ -97,11 +96,16 @@ void gi_emit_block_declare_shared(struct gi_emit *emit)
 void gi_emit_block_memory_functions(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
+    gi_type address;
     gi_id shared;
 
     if (!emit->shared_address.n)
         return;
-    gi_emit_open_function(emit, emit->shared_address, gi_emit_type_id(emit, GI_KIND_U64), "", NULL);
+    address = gi_emit_type_id(emit, GI_KIND_U64);
+    gi_spirv_function_begin(spirv, emit->shared_address, address,
+                            gi_spirv_type_function(spirv, address, NULL, 0),
+                            GiFunctionControlNone);
+    gi_spirv_label(spirv, GI_NO_ID);
     (void)block_address(emit, &shared);
     gi_spirv_return_value(spirv, shared);
     gi_spirv_function_end(spirv);
