@@ -6,6 +6,7 @@
 #include "cuda_runtime_api.h"
 #include "cudainterop/runtime/egl_api.h"
 #include "cudainterop/runtime/gl_api.h"
+#include "code/capability.h"
 #include "per_thread.h"
 
 /* ---- how this interface differs -------------------------------------------------------------- */
@@ -21,9 +22,9 @@
 #define FRONT_PRIORITY_GREATEST (-5)
 
 /** The reported compute capability: that whose PTX is translated whole, and for which code is
- *  chosen (GI_CODE_CAPABILITY). It promises no machine code. */
-#define FRONT_CAPABILITY_MAJOR 8
-#define FRONT_CAPABILITY_MINOR 0
+ *  chosen. It promises no machine code. */
+#define FRONT_CAPABILITY_MAJOR (GI_CODE_CAPABILITY / 10)
+#define FRONT_CAPABILITY_MINOR (GI_CODE_CAPABILITY % 10)
 
 /** Calls that make an object first set the pointer or handle to NULL. */
 #define FRONT_CLEARS_OUT 1

@@ -162,7 +162,7 @@ gi_status gi_device_count(int *out_count)
     return status;
 }
 
-static gi_status check_ordinal(int ordinal)
+gi_status gi_device_check(int ordinal)
 {
     gi_status status = gi_process_check();
 
@@ -178,7 +178,7 @@ static gi_status check_ordinal(int ordinal)
 
 gi_status gi_device_info(int ordinal, const struct gi_device_info **out_info)
 {
-    gi_status status = check_ordinal(ordinal);
+    gi_status status = gi_device_check(ordinal);
 
     *out_info = status == GI_OK ? list.devices[ordinal].info : NULL;
     return status;
@@ -186,7 +186,7 @@ gi_status gi_device_info(int ordinal, const struct gi_device_info **out_info)
 
 gi_status gi_device_set_current(int ordinal)
 {
-    gi_status status = check_ordinal(ordinal);
+    gi_status status = gi_device_check(ordinal);
 
     if (status != GI_OK)
         return status;
@@ -221,7 +221,7 @@ bool gi_device_is_held(int ordinal)
 gi_status gi_device_get_current(int *out_ordinal)
 {
     int ordinal = gi_current_ordinal();
-    gi_status status = check_ordinal(ordinal);
+    gi_status status = gi_device_check(ordinal);
 
     *out_ordinal = status == GI_OK ? ordinal : 0;
     return status;

@@ -10,6 +10,10 @@
  *  Errors: GI_NO_DRIVER, GI_NO_DEVICE, GI_NOT_INITIALIZED in a forked child. */
 GI_MUST_CHECK gi_status gi_device_count(int *out_count);
 
+/** Whether there is a device of this number.
+ *  Errors: GI_INVALID_DEVICE, and those of gi_device_count. */
+GI_MUST_CHECK gi_status gi_device_check(int ordinal);
+
 /** The facts of a device, which is not opened.
  *  Owner:  the library's, valid until the process ends.
  *  Errors: GI_INVALID_DEVICE, and those of gi_device_count. */

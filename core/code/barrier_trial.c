@@ -1,20 +1,25 @@
 #include "barrier_trial.h"
 
-/* The threads of a block write a number, meet, read those of two other warps, and meet. %n counts
- * the numbers that were right. */
+/* The threads of a block write a number, meet, read those of two other warps, and count at a second
+ * barrier how many have an odd number. %n counts the numbers that were right; a wrong count makes
+ * it too large. */
 #define WRITE_AND_MEET \
     "add.u32 %k, %k, 256;\nadd.u32 %v, %k, %t;\nst.shared.u32 [%own], %v;\nbar.sync 0;\n"
 #define READ(place, thread) \
     "ld.shared.u32 %v, [" place "];\nadd.u32 %e, %k, " thread ";\n" \
     "setp.eq.u32 %p, %v, %e;\n@%p add.u32 %n, %n, 1;\n"
-#define ROUND WRITE_AND_MEET READ("%one", "%t1") READ("%two", "%t2") "bar.sync 0;\n"
-#define SHORT_ROUND WRITE_AND_MEET READ("%one", "%t1") "bar.sync 0;\n"
+#define COUNT(right) \
+    "bar.red.popc.u32 %v, 0, %one_of_two;\nsetp.ne.u32 %p, %v, " right ";\n" \
+    "@%p add.u32 %n, %n, 256;\n"
+#define ROUND WRITE_AND_MEET READ("%one", "%t1") READ("%two", "%t2") COUNT("64")
+#define SHORT_ROUND WRITE_AND_MEET READ("%one", "%t1") COUNT("48")
 
 static const char text[] =
     ".version 6.4\n.target sm_60\n.address_size 64\n"
     ".visible .entry try(.param .u64 words)\n{\n"
     ".shared .align 4 .b8 room[512];\n"
-    ".reg .pred %p, %odd, %more, %last;\n.reg .b32 %t, %t1, %t2, %w, %k, %v, %e, %n, %i, %x;\n"
+    ".reg .pred %p, %odd, %one_of_two, %more, %last;\n"
+    ".reg .b32 %t, %t1, %t2, %w, %k, %v, %e, %n, %i, %x;\n"
     ".reg .b64 %own, %one, %two, %o, %words;\n"
     "ld.param.u64 %words, [words];\nmov.u32 %t, %tid.x;\nmov.u32 %w, %tid.y;\n"
     "mad.lo.u32 %t, %w, 32, %t;\n"
@@ -22,7 +27,8 @@ static const char text[] =
     "mul.wide.u32 %o, %t, 4;\nadd.s64 %words, %words, %o;\nmov.u64 %own, room;\n"
     "mul.wide.u32 %one, %t1, 4;\nadd.s64 %one, %one, %own;\n"
     "mul.wide.u32 %two, %t2, 4;\nadd.s64 %two, %two, %own;\nadd.s64 %own, %own, %o;\n"
-    "mov.u32 %x, %n;\nand.b32 %i, %w, 1;\nsetp.ne.u32 %odd, %i, 0;\n"
+    "mov.u32 %x, %n;\nand.b32 %e, %t, 1;\nsetp.ne.u32 %one_of_two, %e, 0;\n"
+    "and.b32 %i, %w, 1;\nsetp.ne.u32 %odd, %i, 0;\n"
     /* warps in two places, one of which is a loop */
     "@%odd bra ODD;\n" ROUND ROUND "bra BOTH;\n"
     "ODD:\nmov.u32 %i, 2;\n"

@@ -10,13 +10,11 @@
 #include <stdatomic.h>
 
 #include "base/disk/digest.h"
+#include "capability.h"
 #include "code_kernel.h"
 #include "matrix_trial.h"
 #include "kernel/container/container_choice.h"
 #include "kernel/reflect/reflect.h"
-
-/** The compute capability that devices report, times ten, and that code is chosen for. */
-#define GI_CODE_CAPABILITY 80u
 
 struct gi_compiled_set;
 struct gi_ptx_module;

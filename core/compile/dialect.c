@@ -20,7 +20,7 @@ static char *own_output(const struct gi_compile_options *options,
     const char *extension = goal == GI_COMPILE_OBJECT ? ".o"
         : goal == GI_COMPILE_ASSEMBLY ? ".s"
         : goal == GI_COMPILE_PTX ? ".ptx"
-        : strstr(options->goal_flag, "cubin") != NULL ? ".cubin" : ".fatbin";
+        : options->is_cubin ? ".cubin" : ".fatbin";
 
     if (goal == GI_COMPILE_PREPROCESSED || goal == GI_COMPILE_DEPENDENCIES)
         return NULL;            /* standard output */

@@ -59,8 +59,10 @@ static bool set_goal(const struct gi_dialect *dialect, struct gi_compile_options
     if (options->goal_flag != NULL && strcmp(options->goal_flag, word) != 0)
         return refuse_word(dialect, word, "the line asks for something else before");
     options->goal_flag = word;
+    word += strspn(word, "-");
+    options->is_cubin = strcmp(word, "cubin") == 0;
     for (size_t i = 0; i < sizeof(goals) / sizeof(goals[0]); i++) {
-        if (strcmp(word + strspn(word, "-"), goals[i].word) == 0)
+        if (strcmp(word, goals[i].word) == 0)
             options->goal = goals[i].goal;
     }
     return true;

@@ -29,6 +29,7 @@ struct gi_compile_input {
 struct gi_compile_options {
     enum gi_compile_goal goal;
     const char *goal_flag;      /* as the user gave it; NULL for a program */
+    bool is_cubin;              /* the container is named as machine code would be */
     const char *output;         /* NULL: not said */
     const char *clang;          /* NULL: not said */
     bool is_verbose;            /* prints the commands */

@@ -101,18 +101,11 @@ static gi_status primary_at(int ordinal, struct primary **out_primary)
     return status;
 }
 
-static gi_status check_ordinal(int ordinal)
-{
-    const struct gi_device_info *info;
-
-    return gi_device_info(ordinal, &info);
-}
-
 /* The first question for a primary context makes it. */
 GI_COLD static gi_status first_of_owner(int ordinal, gi_handle *out_context)
 {
     struct primary *primary;
-    gi_status status = check_ordinal(ordinal);
+    gi_status status = gi_device_check(ordinal);
 
     if (status != GI_OK)
         return status;
@@ -152,7 +145,7 @@ gi_status gi_context_release_primary(int ordinal)
 {
     struct primary *primary;
     bool is_last = false;
-    gi_status status = check_ordinal(ordinal);
+    gi_status status = gi_device_check(ordinal);
 
     if (status != GI_OK)
         return status;
@@ -170,7 +163,7 @@ gi_status gi_context_release_primary(int ordinal)
 gi_status gi_context_primary_is_active(int ordinal, bool *out_active)
 {
     const struct primary *all;
-    gi_status status = check_ordinal(ordinal);
+    gi_status status = gi_device_check(ordinal);
 
     *out_active = false;
     if (status != GI_OK)

@@ -62,13 +62,6 @@ static struct gi_settings *writable(int ordinal)
     return all != NULL ? &all[ordinal] : NULL;
 }
 
-static gi_status check_ordinal(int ordinal)
-{
-    const struct gi_device_info *info;
-
-    return gi_device_info(ordinal, &info);
-}
-
 static void read_settings(int ordinal, struct gi_settings *out)
 {
     pthread_mutex_lock(&lock);
@@ -181,7 +174,7 @@ static atomic_uint *writable_flags(void)
 gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags)
 {
     atomic_uint *all_flags;
-    gi_status status = check_ordinal(ordinal);
+    gi_status status = gi_device_check(ordinal);
 
     if (status == GI_OK)
         status = gi_device_check_flags(flags, known_flags);
@@ -200,7 +193,7 @@ gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags)
 gi_status gi_device_flags_as_set(int ordinal, uint32_t *out_flags)
 {
     const atomic_uint *all_flags = atomic_load_explicit(&flags_of_all, memory_order_acquire);
-    gi_status status = check_ordinal(ordinal);
+    gi_status status = gi_device_check(ordinal);
 
     *out_flags = status == GI_OK && all_flags != NULL
                      ? atomic_load_explicit(&all_flags[ordinal], memory_order_relaxed) : 0;
@@ -220,7 +213,7 @@ gi_status gi_device_get_flags(int ordinal, uint32_t *out_flags)
 
 static gi_status check_limit(int limit)
 {
-    gi_status status = check_ordinal(gi_device_current_ordinal());
+    gi_status status = gi_device_check(gi_device_current_ordinal());
 
     if (status != GI_OK)
         return status;
@@ -339,7 +332,7 @@ gi_status gi_device_get_limit(int limit, uint64_t *out_value)
 
 static gi_status check_preference(const char *which, int value, int highest)
 {
-    gi_status status = check_ordinal(gi_device_current_ordinal());
+    gi_status status = gi_device_check(gi_device_current_ordinal());
 
     if (status == GI_OK && (value < 0 || value > highest))
         status = gi_fail(GI_INVALID_VALUE, "device: the preferred %s is %d, not one of 0 to %d",
@@ -364,7 +357,7 @@ gi_status gi_device_prefer_cache(int value)
 gi_status gi_device_preferred_cache(int *out_value)
 {
     struct gi_settings now;
-    gi_status status = check_ordinal(gi_device_current_ordinal());
+    gi_status status = gi_device_check(gi_device_current_ordinal());
 
     *out_value = 0;
     if (status == GI_OK)
@@ -381,7 +374,7 @@ gi_status gi_device_prefer_bank_size(int value)
 
 gi_status gi_device_bank_size(int *out_value)
 {
-    gi_status status = check_ordinal(gi_device_current_ordinal());
+    gi_status status = gi_device_check(gi_device_current_ordinal());
 
     *out_value = status == GI_OK ? GI_BANK_SIZE_FOUR_BYTES : 0;
     return status;

@@ -25,20 +25,6 @@ void gi_condition_write(struct gi_condition *condition, uint32_t number)
     atomic_store_explicit(condition_word(condition), number, memory_order_release);
 }
 
-/* The map has a reference, which a reset may end at once. */
-static gi_status publish_word(struct gi_allocation *word)
-{
-    gi_status status;
-
-    gi_allocation_ref(word);
-    status = gi_allocation_publish(word);
-    if (status == GI_OK)
-        return GI_OK;
-    gi_allocation_unref(word);
-    gi_allocation_unref(word);
-    return status;
-}
-
 gi_status gi_condition_make(struct gi_device *device, uint32_t value, bool has_value,
                             struct gi_condition **out_condition)
 {
@@ -57,7 +43,7 @@ gi_status gi_condition_make(struct gi_device *device, uint32_t value, bool has_v
         condition->value = value;
         condition->has_value = has_value;
         gi_condition_write(condition, 0);
-        status = publish_word(condition->word);
+        status = gi_allocation_publish_kept(condition->word);
     }
     if (status == GI_OK)
         return GI_OK;

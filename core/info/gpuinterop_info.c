@@ -13,6 +13,7 @@
 #include "info_format.h"
 #include "info_gl.h"
 #include "info_summary.h"
+#include "info_tests.h"
 
 static const char help[] =
     "usage: gpuinterop-info [--json] [--gl]\n"
@@ -20,8 +21,9 @@ static const char help[] =
     "Lists the devices of gpuinterop in the order of their numbers, with driver, UUID, PCI\n"
     "address and DRM render node. For each device it shows which handles of other programs can\n"
     "be imported, and why the rest cannot. Where the driver shares no semaphores, it shows which\n"
-    "variables to set for Vulkan programs. Then it lists the cards: which driver is used for\n"
-    "each, and why not the others.\n"
+    "variables to set for Vulkan programs. It shows what tests of the device have found that ran\n"
+    "before its first kernels with products of matrices, or with warps that come to barriers\n"
+    "apart. Then it lists the cards: which driver is used for each, and why not the others.\n"
     "\n"
     "  --gl     makes contexts of OpenGL as well, by EGL without a window, and by GLX if there is\n"
     "           a display. For each it shows the device and what it can, and for each pair with a\n"
@@ -173,6 +175,7 @@ static void print_device(int ordinal, const struct gi_device_info *info)
            (double)info->max_allocation_bytes / (1u << 30));
     printf("  queues      %" PRIu32 "\n", info->queue_count);
     print_loops(&info->kernels);
+    info_print_tests(info);
     printf("  imports\n");
     list_handles(info, handles);
     for (int i = 0; i < HANDLES; i++) {
@@ -297,6 +300,7 @@ static void json_device(int ordinal, const struct gi_device_info *info)
     json_number("max_allocation_bytes", info->max_allocation_bytes);
     json_number("queues", info->queue_count);
     json_number("loop_rounds", info->kernels.loop_rounds);
+    info_json_tests(info);
     printf("      \"imports\": {");
     list_handles(info, handles);
     for (int i = 0; i < HANDLES; i++) {

@@ -270,6 +270,19 @@ gi_status gi_allocation_publish(struct gi_allocation *allocation)
     return status;
 }
 
+gi_status gi_allocation_publish_kept(struct gi_allocation *allocation)
+{
+    gi_status status;
+
+    gi_allocation_ref(allocation);
+    status = gi_allocation_publish(allocation);
+    if (status == GI_OK)
+        return GI_OK;
+    gi_allocation_unref(allocation);
+    gi_allocation_unref(allocation);
+    return status;
+}
+
 bool gi_allocation_unpublish(struct gi_allocation *allocation)
 {
     bool removed;

@@ -142,6 +142,10 @@ uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t a
  *          ended. */
 GI_MUST_CHECK gi_status gi_allocation_publish(struct gi_allocation *allocation);
 
+/** gi_allocation_publish for an allocation that the caller keeps: the map has a reference of its
+ *  own, which a reset may end at once. A failure ends the caller's reference, too. */
+GI_MUST_CHECK gi_status gi_allocation_publish_kept(struct gi_allocation *allocation);
+
 /** Replaces allocations on the map by others; no lookup sees the map between the two. Work that may
  *  touch anything does not keep the old ones.
  *  Errors: GI_OUT_OF_MEMORY; then nothing has changed. */

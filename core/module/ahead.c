@@ -91,7 +91,7 @@ static bool likely_use(struct pass *pass, const struct gi_compiled *compiled,
     if (!gi_likely_block(&facts, out_use->block) ||
         compiled->kernel.shared_bytes > gi_compiled_most_shared(compiled))
         return false;
-    gi_compiled_place_shared(compiled, out_use);
+    gi_compiled_place(compiled, out_use);
     return true;
 }
 
@@ -108,7 +108,7 @@ static bool kept_use(const struct gi_compiled *compiled, const struct gi_kept_la
     if (!gi_likely_block(&facts, out_use->block) || launch->dynamic_bytes > most ||
         launch->dynamic_bytes + compiled->kernel.shared_bytes > most)
         return false;
-    gi_compiled_place_shared(compiled, out_use);
+    gi_compiled_place(compiled, out_use);
     return true;
 }
 

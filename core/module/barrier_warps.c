@@ -2,15 +2,12 @@
 
 #include "base/log.h"
 #include "code/code.h"
-#include "code/kept_trial.h"
+#include "code/kept_barriers.h"
 #include "queue/device_state.h"
 #include "wiring.h"
 
 /* In gi_device.barrier_warps; 0: not known yet. */
 enum { DO_NOT_COUNT = 1, COUNT };
-
-/* A change of barrier_trial.c needs a new number here. */
-static const struct gi_kept_trial kept = { "barriers", 1, 0 };
 
 static int known(struct gi_device *device)
 {
@@ -31,8 +28,7 @@ static bool test(struct gi_device *device)
     bool counts = false;
 
     if (gi_wiring.test_barriers(device, &counts) == GI_OK)
-        gi_kept_trial_write(&kept, &device->base->info,
-                            (const uint64_t[GI_KEPT_TRIAL_VALUES]){ counts, 0 });
+        gi_kept_barriers_write(&device->base->info, counts);
     else
         gi_log(GI_LOG_ERROR, "device %d: the test of its barriers failed, so warps that come to "
                "them apart are carried out step by step: %s", device->ordinal,
@@ -49,12 +45,12 @@ bool gi_barrier_warps_are_wanted(struct gi_device *device, const struct gi_code 
 
 void gi_barrier_warps_need(struct gi_device *device)
 {
-    uint64_t values[GI_KEPT_TRIAL_VALUES];
+    bool counts;
 
     pthread_mutex_lock(&device->test_lock);
     if (known(device) == 0)
-        note_result(device, gi_kept_trial_read(&kept, &device->base->info, values)
-                                ? values[0] == 1 : test(device));
+        note_result(device, gi_kept_barriers_read(&device->base->info, &counts) ? counts
+                                                                                : test(device));
     pthread_mutex_unlock(&device->test_lock);
 }
 

@@ -55,7 +55,8 @@ static void free_compiled(struct gi_compiled *compiled)
     pthread_cond_destroy(&compiled->made);
     pthread_mutex_destroy(&compiled->lock);
     free(compiled->translated.why);
-    free(compiled->translated_in_memory.why);
+    for (int i = 0; i < GI_OTHER_TRANSLATIONS; i++)
+        free(compiled->others_translated[i].why);
     free(compiled);
 }
 
@@ -162,16 +163,17 @@ static struct gi_outcome outcome_of(gi_status status)
     };
 }
 
+/* Of the use, only its place counts; NULL: the usual one. */
 static gi_status make_words(struct gi_compiled *compiled, struct gi_spirv_prelude *prelude,
-                            bool shared_in_memory, struct gi_translate_kernel *out_kernel)
+                            const struct gi_use *use, struct gi_translate_kernel *out_kernel)
 {
     struct gi_translate_target target = info_of(compiled)->kernels;
     gi_status status;
 
     target.prelude = prelude;
-    target.shared_in_memory = shared_in_memory;
+    target.shared_in_memory = use != NULL && use->shared_in_memory;
     gi_matrix_units_add(compiled->device, compiled->code, &target);
-    if (!shared_in_memory)
+    if (use == NULL || !use->by_steps)
         gi_barrier_warps_add(compiled->device, compiled->code, &target);
     target.checks_memory = gi_check_memory() && !compiled->code->is_unchecked;
     status = gi_code_translate(&compiled->arena, compiled->code, compiled->entry, &target,
@@ -187,7 +189,7 @@ static gi_status make_words(struct gi_compiled *compiled, struct gi_spirv_prelud
 static gi_status translate(struct gi_compiled *compiled, bool *out_wants)
 {
     int64_t since_ns = gi_now_ns();
-    gi_status status = make_words(compiled, info_of(compiled)->kernels.prelude, false,
+    gi_status status = make_words(compiled, info_of(compiled)->kernels.prelude, NULL,
                                   &compiled->kernel);
 
     tell_time(compiled, "translated", since_ns);
@@ -250,7 +252,7 @@ gi_status gi_compiled_translate_ahead(struct gi_compiled *compiled)
     return translate_once(compiled, &wants);
 }
 
-/* ---- shared memory in device memory ---------------------------------------------------------- */
+/* ---- shared memory in device memory, warps that are no rows ---------------------------------- */
 
 uint32_t gi_compiled_most_shared(const struct gi_compiled *compiled)
 {
@@ -258,44 +260,53 @@ uint32_t gi_compiled_most_shared(const struct gi_compiled *compiled)
                                            : info_of(compiled)->max_shared_bytes;
 }
 
-/* Then the kernel is translated once more, and goes step by step. Its shared memory is moved, too,
- * which is slow, but such launches are few. */
 static bool parts_rows(const struct gi_translate_kernel *kernel, const uint32_t block[3])
 {
     return kernel->needs_rows && block[0] % GI_WARP_THREADS != 0 &&
            (block[1] != 1 || block[2] != 1);
 }
 
-void gi_compiled_place_shared(const struct gi_compiled *compiled, struct gi_use *use)
+void gi_compiled_place(const struct gi_compiled *compiled, struct gi_use *use)
 {
     const struct gi_translate_kernel *kernel = &compiled->kernel;
     uint64_t own = (uint64_t)kernel->shared_bytes + use->dynamic_bytes;
     uint64_t all = own + gi_compiled_meeting_bytes(kernel, use->block);
 
-    use->shared_in_memory = compiled->entry->shader == NULL &&
-                            ((own != 0 && all > info_of(compiled)->own_shared_bytes) ||
-                             parts_rows(kernel, use->block));
+    use->by_steps = compiled->entry->shader == NULL && parts_rows(kernel, use->block);
+    use->shared_in_memory = compiled->entry->shader == NULL && own != 0 &&
+                            (use->by_steps || all > info_of(compiled)->own_shared_bytes);
+}
+
+/* GI_OTHER_TRANSLATIONS: the usual one. */
+static int other_of(const struct gi_use *use)
+{
+    if (use->by_steps)
+        return GI_BY_STEPS;
+    return use->shared_in_memory ? GI_IN_MEMORY : GI_OTHER_TRANSLATIONS;
 }
 
 const struct gi_translate_kernel *gi_compiled_kernel(const struct gi_compiled *compiled,
                                                      const struct gi_use *use)
 {
-    return use->shared_in_memory ? &compiled->in_memory : &compiled->kernel;
+    int other = other_of(use);
+
+    return other < GI_OTHER_TRANSLATIONS ? &compiled->others[other] : &compiled->kernel;
 }
 
 static void tell_place(const struct gi_compiled *compiled, const struct gi_use *use)
 {
     const struct gi_translate_kernel *kernel = &compiled->kernel;
 
-    if (parts_rows(kernel, use->block))
+    if (use->by_steps)
         gi_log(GI_LOG_INFO, "kernel %s: a warp of %u by %u by %u threads is no part of a row, so "
                "the kernel goes step by step", compiled->entry->name, use->block[0], use->block[1],
                use->block[2]);
-    gi_log(GI_LOG_INFO, "kernel %s: its shared memory lies in device memory: %u static bytes, %u "
-           "dynamic ones and %u for warps and barriers; %s has %u", compiled->entry->name,
-           kernel->shared_bytes, use->dynamic_bytes,
-           gi_compiled_meeting_bytes(kernel, use->block), info_of(compiled)->name,
-           info_of(compiled)->own_shared_bytes);
+    if (use->shared_in_memory)
+        gi_log(GI_LOG_INFO, "kernel %s: its shared memory lies in device memory: %u static bytes, "
+               "%u dynamic ones and %u for warps and barriers; %s has %u", compiled->entry->name,
+               kernel->shared_bytes, use->dynamic_bytes,
+               gi_compiled_meeting_bytes(gi_compiled_kernel(compiled, use), use->block),
+               info_of(compiled)->name, info_of(compiled)->own_shared_bytes);
 }
 
 /* The use was made ready. */
@@ -325,17 +336,17 @@ uint32_t gi_compiled_most_threads(const struct gi_compiled *compiled)
 }
 
 /* The lock is held. */
-static gi_status translate_in_memory(struct gi_compiled *compiled, const struct gi_use *use)
+static gi_status translate_other(struct gi_compiled *compiled, const struct gi_use *use, int other)
 {
     struct gi_translate_kernel made = { .words = NULL };
-    gi_status status = make_words(compiled, info_of(compiled)->kernels.prelude, true, &made);
+    gi_status status = make_words(compiled, info_of(compiled)->kernels.prelude, use, &made);
 
     if (status == GI_OUT_OF_MEMORY)      /* the next call tries again */
         return status;
-    compiled->translated_in_memory = outcome_of(status);
+    compiled->others_translated[other] = outcome_of(status);
     if (status != GI_OK)
         return status;
-    compiled->in_memory = made;
+    compiled->others[other] = made;
     tell_place(compiled, use);
     return GI_OK;
 }
@@ -343,19 +354,21 @@ static gi_status translate_in_memory(struct gi_compiled *compiled, const struct 
 /* The lock is held. */
 static gi_status make_ready(struct gi_compiled *compiled, const struct gi_use *use)
 {
-    if (!use->shared_in_memory || compiled->in_memory.words != NULL)
+    int other = other_of(use);
+
+    if (other == GI_OTHER_TRANSLATIONS || compiled->others[other].words != NULL)
         return GI_OK;
-    if (compiled->translated_in_memory.status == GI_OK &&
-        translate_in_memory(compiled, use) == GI_OUT_OF_MEMORY)
+    if (compiled->others_translated[other].status == GI_OK &&
+        translate_other(compiled, use, other) == GI_OUT_OF_MEMORY)
         return GI_OUT_OF_MEMORY;
-    return known_result(compiled, &compiled->translated_in_memory);
+    return known_result(compiled, &compiled->others_translated[other]);
 }
 
 gi_status gi_compiled_make_ready(struct gi_compiled *compiled, const struct gi_use *use)
 {
     gi_status status = GI_OK;
 
-    if (use->shared_in_memory) {
+    if (other_of(use) != GI_OTHER_TRANSLATIONS) {
         pthread_mutex_lock(&compiled->lock);
         status = make_ready(compiled, use);
         pthread_mutex_unlock(&compiled->lock);
@@ -369,8 +382,8 @@ gi_status gi_compiled_make_ready(struct gi_compiled *compiled, const struct gi_u
  * be among its arguments. */
 static bool may_be_lean(const struct gi_compiled *compiled, const struct gi_use *use)
 {
-    return !use->shared_in_memory && compiled->kernel.uses_textures && !compiled->kernel.gathers &&
-           !compiled->kernel.finds_textures &&
+    return other_of(use) == GI_OTHER_TRANSLATIONS && compiled->kernel.uses_textures &&
+           !compiled->kernel.gathers && !compiled->kernel.finds_textures &&
            info_of(compiled)->lean_prelude != NULL &&
            atomic_load(&compiled->device->full_textures) == 0;
 }
@@ -380,7 +393,7 @@ static bool may_be_lean(const struct gi_compiled *compiled, const struct gi_use 
 static const struct gi_translate_kernel *lean_of(struct gi_compiled *compiled)
 {
     if (compiled->lean.words == NULL &&
-        make_words(compiled, info_of(compiled)->lean_prelude, false, &compiled->lean) != GI_OK)
+        make_words(compiled, info_of(compiled)->lean_prelude, NULL, &compiled->lean) != GI_OK)
         compiled->lean = compiled->kernel;
     return &compiled->lean;
 }
@@ -389,6 +402,7 @@ static bool is_same(const struct gi_use *one, const struct gi_use *other)
 {
     return one->dynamic_bytes == other->dynamic_bytes && one->check_steps == other->check_steps &&
            one->is_wide == other->is_wide && one->shared_in_memory == other->shared_in_memory &&
+           one->by_steps == other->by_steps &&
            memcmp(one->block, other->block, sizeof one->block) == 0;
 }
 

@@ -25,8 +25,13 @@ struct gi_use {
     uint32_t check_steps;                /* of a search in the memory check's table; 0: it does not
                                             look at addresses */
     bool is_wide;                        /* the grid is wider than a dispatch of the device */
-    bool shared_in_memory;               /* the device has less shared memory than it needs */
+    bool shared_in_memory;               /* its shared memory lies in device memory */
+    bool by_steps;                       /* warps of the block are no rows, which the kernel
+                                            needs_rows for: it goes step by step */
 };
+
+/** Translations of an entry beside the usual one, each made when a use needs it. */
+enum { GI_IN_MEMORY, GI_BY_STEPS, GI_OTHER_TRANSLATIONS };
 
 /** The entry compiled for one use. Never changes while it is kept. */
 struct gi_variant {
@@ -64,10 +69,10 @@ struct gi_compiled {
     struct gi_translate_kernel kernel;
     struct gi_translate_kernel lean;     /* with the lean prelude, which the lock guards. No words:
                                             not translated yet */
-    struct gi_translate_kernel in_memory;    /* with shared memory in device memory. No words: not
-                                            translated yet. The lock guards it until a use that
-                                            needs it was made ready */
-    struct gi_outcome translated_in_memory;      /* the lock guards it */
+    struct gi_translate_kernel others[GI_OTHER_TRANSLATIONS];    /* no words: not translated yet.
+                                            The lock guards one until a use that needs it was made
+                                            ready */
+    struct gi_outcome others_translated[GI_OTHER_TRANSLATIONS];      /* the lock guards them */
     _Atomic(struct gi_variant *) variants;       /* the variants that stay */
     uint32_t variant_count;              /* of them; the lock guards it and the next two */
     struct gi_variant *late[GI_COMPILED_LATE_VARIANTS];      /* or NULL */
@@ -118,12 +123,13 @@ uint32_t gi_compiled_most_shared(const struct gi_compiled *compiled);
 /** The most threads of a block for whose warps and barriers the device has shared memory. */
 uint32_t gi_compiled_most_threads(const struct gi_compiled *compiled);
 
-/** Sets shared_in_memory of a use: the device has too little shared memory for it, or the kernel
- *  needs_rows and the block has none. */
-void gi_compiled_place_shared(const struct gi_compiled *compiled, struct gi_use *use);
+/** Sets shared_in_memory and by_steps of a use, from its other fields. Shared memory lies in device
+ *  memory if the device has too little for the use. It does for a use by steps, too, whose warps
+ *  and barriers take shared memory of their own: how much is known when it was translated. */
+void gi_compiled_place(const struct gi_compiled *compiled, struct gi_use *use);
 
-/** Translates the entry for a use whose shared memory lies in device memory, unless it is. Checks
- *  for each use that the device has the shared memory for warps and barriers of a block.
+/** Translates the entry for a use by steps or with shared memory in device memory, unless it is.
+ *  Checks for each use that the device has the shared memory for warps and barriers of a block.
  *  Errors: those of gi_compiled_translate; GI_OUT_OF_RESOURCES: the device has less. */
 GI_MUST_CHECK gi_status gi_compiled_make_ready(struct gi_compiled *compiled,
                                                const struct gi_use *use);

@@ -10,11 +10,6 @@ static struct gi_function *function_from(struct gi_object *object)
     return (struct gi_function *)object;
 }
 
-static const struct gi_device_info *info_of(const struct gi_function *function)
-{
-    return &function->module->device->base->info;
-}
-
 static void finish_function(struct gi_object *object)
 {
     struct gi_function *function = function_from(object);
@@ -91,7 +86,7 @@ static uint32_t product(const uint32_t numbers[static 3])
 
 uint32_t gi_function_bound_threads(const struct gi_function *function)
 {
-    uint32_t most = info_of(function)->max_group_threads;
+    uint32_t most = gi_function_info(function)->max_group_threads;
     uint32_t bound = product(function->kernel->max_threads);
     uint32_t needed = product(function->kernel->required_threads);
 

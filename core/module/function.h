@@ -8,6 +8,7 @@
 
 #include "compiled.h"
 #include "module.h"
+#include "queue/device_state.h"
 
 struct gi_kept_launch;
 
@@ -23,6 +24,12 @@ struct gi_function {
     atomic_int carveout;                 /* percent of the cache; -1: the program never said */
     struct gi_kept_launch *kept;         /* owned; NULL: the program set nothing one by one */
 };
+
+/** The facts of the function's device. */
+static inline const struct gi_device_info *gi_function_info(const struct gi_function *function)
+{
+    return &function->module->device->base->info;
+}
 
 /** Makes the function of an entry, and the reference of its handle.
  *  Errors: GI_OUT_OF_MEMORY. */

@@ -27,7 +27,7 @@ static bool has_block(const struct gi_device_info *info, const int block[3])
 static gi_status check_change(const struct gi_function *function,
                               const struct gi_kept_change *change)
 {
-    const struct gi_device_info *info = &function->module->device->base->info;
+    const struct gi_device_info *info = gi_function_info(function);
 
     switch (change->what) {
     case GI_KEPT_BLOCK:

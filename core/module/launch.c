@@ -31,11 +31,6 @@
 /* Dynamic shared memory is a constant of the compiled kernel, in these steps. */
 #define SHARED_STEP_BYTES 16u
 
-static const struct gi_device_info *info_of(const struct gi_function *function)
-{
-    return &function->module->device->base->info;
-}
-
 /* ---- checks ---------------------------------------------------------------------------------- */
 
 static uint64_t blocks_of(const struct gi_launch *launch)
@@ -56,7 +51,7 @@ static gi_status check_grid(const struct gi_launch *launch)
 
 static gi_status check_block(const struct gi_function *function, const struct gi_launch *launch)
 {
-    const struct gi_device_info *info = info_of(function);
+    const struct gi_device_info *info = gi_function_info(function);
     uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
     bool fits = threads != 0 && threads <= info->max_group_threads;
 
@@ -95,7 +90,7 @@ static gi_status check_shared(const struct gi_function *function, const struct g
 
     if (own > most)
         return gi_fail(GI_INVALID_VALUE, "launch: %s has %u bytes of static shared memory; %s has "
-                       "%u", function->name, own, info_of(function)->name, most);
+                       "%u", function->name, own, gi_function_info(function)->name, most);
     if (launch->shared_bytes > most_dynamic)
         return gi_fail(GI_INVALID_VALUE, "launch: %llu bytes of dynamic shared memory; %s takes up "
                        "to %u, and with the attribute for more up to %u",
@@ -132,7 +127,7 @@ static gi_status check_residency(const struct gi_function *function,
     if (status == GI_OK && blocks > most)
         return gi_fail(GI_TOO_LARGE_COOPERATIVE, "launch: a cooperative launch of %llu blocks; %s "
                        "runs %u at once for certain", (unsigned long long)blocks,
-                       info_of(function)->name, most);
+                       gi_function_info(function)->name, most);
     return status;
 }
 
@@ -155,7 +150,7 @@ static gi_status check(const struct gi_function *function, const struct gi_launc
 
 static struct gi_use use_of(const struct gi_function *function, const struct gi_launch *launch)
 {
-    const struct gi_device_info *info = info_of(function);
+    const struct gi_device_info *info = gi_function_info(function);
     struct gi_use use = {
         .block = { launch->block[0], launch->block[1], launch->block[2] },
         .is_wide = info->wide_push_bytes != 0 && launch->grid[0] > info->max_group_count[0],
@@ -166,7 +161,7 @@ static struct gi_use use_of(const struct gi_function *function, const struct gi_
     else if (function->kernel->dynamic_shared)
         use.dynamic_bytes = ((uint32_t)launch->shared_bytes + SHARED_STEP_BYTES - 1) &
                             ~(SHARED_STEP_BYTES - 1);
-    gi_compiled_place_shared(function->compiled, &use);
+    gi_compiled_place(function->compiled, &use);
     return use;
 }
 
@@ -336,7 +331,7 @@ static struct gi_local_needs local_needs(const struct gi_function *function,
                                          const struct gi_launch *launch, const struct gi_use *use,
                                          const struct gi_translate_kernel *kernel)
 {
-    const struct gi_device_info *info = info_of(function);
+    const struct gi_device_info *info = gi_function_info(function);
     struct gi_local_needs needs = {
         .group_threads = launch->block[0] * launch->block[1] * launch->block[2],
         .thread_bytes = kernel->local_in_memory ? kernel->local_thread_bytes : 0,

@@ -109,7 +109,7 @@ gi_status gi_occupancy_of(struct gi_function *function, struct gi_occupancy_devi
 
     if (status != GI_OK)
         return status;
-    *out_device = gi_occupancy_device(&function->module->device->base->info);
+    *out_device = gi_occupancy_device(gi_function_info(function));
     if (function->kernel->uses_grid_barrier)
         status = limit_to_residents(function->module->device, out_device);
     *out_kernel = (struct gi_occupancy_kernel){

@@ -202,7 +202,7 @@ gi_status gi_report_make(const struct gi_function *function, struct gi_live_rang
         .base = { ended, release_report }, .code = function->module->code,
         .name = function->name,
         .variables_address = function->module->variables_address,
-        .target = &function->module->device->base->info.kernels,
+        .target = &gi_function_info(function)->kernels,
         .memory = (struct gi_kernel_report *)(uintptr_t)memory->host_address,
         .live = live
     };

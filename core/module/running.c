@@ -34,7 +34,7 @@ static void release_running(struct gi_launch_report *base)
 
 static bool is_wanted(const struct gi_function *function)
 {
-    return function->module->device->base->info.kind == GI_DEVICE_CPU &&
+    return gi_function_info(function)->kind == GI_DEVICE_CPU &&
            (gi_check_memory() || gi_log_enabled(GI_LOG_ERROR));
 }
 

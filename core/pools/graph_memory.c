@@ -297,19 +297,6 @@ static gi_status take_range(struct gi_device *device, struct gi_heap *heap, uint
     return gi_heap_take(heap, size_bytes, out_range, out_memory);
 }
 
-static gi_status publish_block(struct gi_allocation *allocation)
-{
-    gi_status status;
-
-    gi_allocation_ref(allocation);               /* the map's */
-    status = gi_allocation_publish(allocation);
-    if (status == GI_OK)
-        return GI_OK;
-    gi_allocation_unref(allocation);
-    gi_allocation_unref(allocation);
-    return status;
-}
-
 /* Gives a block its addresses: in a window, else in the heap. */
 static gi_status find_place(struct gi_device *device, struct gi_graph_block *block)
 {
@@ -353,7 +340,7 @@ static gi_status make_block(struct gi_device *device, struct gi_pool_set *set, g
     }
     atomic_store(&allocation->has_holes, true);  /* it is not live */
     *out_block = block;
-    return publish_block(allocation);
+    return gi_allocation_publish_kept(allocation);
 }
 
 /* The smallest free block of the graph that is larger than one that was looked at, or of its size

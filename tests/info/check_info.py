@@ -17,7 +17,8 @@ IMPORTS = {"memory_opaque_fd", "memory_dma_buf", "binary_semaphore_opaque_fd",
 FIELDS = {"ordinal": int, "name": str, "driver": str, "driver_version": str, "type": str,
           "vendor_id": int, "device_id": int, "uuid": str, "driver_uuid": str,
           "luid": (str, type(None)), "pci": (str, type(None)), "drm_node": (dict, type(None)),
-          "memory_bytes": int, "max_allocation_bytes": int, "queues": int, "loop_rounds": int, "imports": dict,
+          "memory_bytes": int, "max_allocation_bytes": int, "queues": int, "loop_rounds": int, "matrices": dict,
+          "barriers": dict, "imports": dict,
           "remedy": (dict, type(None))}
 VERDICTS = {"used", "behind", "unfit", "unwanted", "hidden", "absent"}
 UUID = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}")
@@ -59,6 +60,14 @@ def check_cards(answer):
     assert sorted(used) == list(range(len(answer["devices"]))), used
 
 
+def check_tests(matrices, barriers):
+    """Results of tests that have run, of what the driver offers."""
+    assert set(matrices) == {"offered", "right"} and set(barriers) == {"may_count_warps", "count_warps"}
+    assert set(matrices["right"] or []) <= set(matrices["offered"]), matrices
+    assert matrices["offered"] or matrices["right"] is None, matrices
+    assert barriers["may_count_warps"] or barriers["count_warps"] is None, barriers
+
+
 def check_shape(answer):
     assert set(answer) == {"error", "devices", "order", "drivers", "cards", "checks",
                            "kernel_seconds"}, answer
@@ -71,6 +80,7 @@ def check_shape(answer):
         assert UUID.fullmatch(device["uuid"]) and UUID.fullmatch(device["driver_uuid"])
         assert device["type"] in ("discrete", "integrated", "cpu", "other")
         assert device["queues"] >= 1
+        check_tests(device["matrices"], device["barriers"])
         assert set(device["imports"]) == IMPORTS
         for what in device["imports"].values():
             assert set(what) == {"importable", "why_not"}
@@ -240,6 +250,27 @@ def check_clang(program):
         assert not any(line.startswith("install     clang") for line in last_lines(program, PATH=folder))
 
 
+def check_results(program):
+    """Tests that have run, found nothing, or have not run yet; a device without kernels has no line."""
+    offered = ["m16n8k8 f16 f32", "m16n8k16 f16 f32", "m16n8k32 s8 s32"]
+    for variables, right, counts, lines in (
+            ({}, offered[:2], True, ["units make, as a test has found: m16n8k8 f16 f32, m16n8k16 f16 f32",
+                                     "units make wrong, so lanes make: m16n8k32 s8 s32",
+                                     "count warps, as a test has found"]),
+            ({"UNCOUNTED": "1"}, offered[:2], False, ["do not count warps, as a test has found"]),
+            ({"UNTESTED": "1"}, None, None, ["the driver offers units, which are not tested yet:",
+                                             "may count warps, which is not tested yet:"])):
+        first, second = read(run(program, "--json", **variables))["devices"]
+        assert first["matrices"] == {"offered": offered, "right": right}, first
+        assert first["barriers"] == {"may_count_warps": True, "count_warps": counts}, first
+        assert second["matrices"] == {"offered": [], "right": None}, second
+        assert second["barriers"] == {"may_count_warps": False, "count_warps": None}, second
+        text = run(program, **variables).stdout.decode(errors="replace")
+        assert len(re.findall(r"^  (matrices|barriers) ", text, re.M)) == (3 if right else 2), text
+        for line in lines:
+            assert re.search(r"^  (matrices|barriers)    " + line + "$", text, re.M), (line, text)
+
+
 def fake(program):
     result = run(program, "--json")
     assert result.returncode == 0, result
@@ -290,6 +321,7 @@ def fake(program):
 
     check_colours(program)
     check_summary(program)
+    check_results(program)
     text = run(program)
     assert text.returncode == 0
     for wanted in (b"\ndrivers: new, broken (GPUINTEROP_DRIVER)\n",

@@ -69,6 +69,7 @@ void generate_flushed(struct random_case *one);
 void generate_flow(struct random_case *one);
 void generate_memory(struct random_case *one);
 void generate_barriers(struct random_case *one);
+void generate_apart(struct random_case *one);
 void generate_calls(struct random_case *one);
 void generate_mbarriers(struct random_case *one);
 void generate_warps(struct random_case *one);

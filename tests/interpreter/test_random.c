@@ -28,6 +28,7 @@ static const struct kind kinds[] = {
     { "flow", generate_flow, 24 },
     { "memory", generate_memory, 8 },
     { "barriers", generate_barriers, 30 },
+    { "apart", generate_apart, 20 },
     { "mbarriers", generate_mbarriers, 20 },
     { "calls", generate_calls, 20 },
     { "warps", generate_warps, 30 },

@@ -13,6 +13,7 @@
 #include "device/device.h"
 #include "module/compiled.h"
 #include "module/function.h"
+#include "code/kept_barriers.h"
 #include "code/kept_matrices.h"
 #include "code/kept_residency.h"
 #include "code/kept_trial.h"
@@ -471,13 +472,38 @@ TEST_CASE(products_go_by_the_units_that_were_found)
     "OTHER:\nbar.sync 0;\nld.shared.u32 %r3, [%o];\nst.global.u32 [%w], %r3;\n" \
     "END:\nret;\n}\n"
 
-/* Whether a launch with such blocks takes the translation that goes step by step. */
-static bool parts_rows(const struct gi_compiled *compiled, uint32_t x, uint32_t y, uint32_t z)
+/* Checks the translation of a launch with such blocks and so much dynamic shared memory: whether it
+ * goes step by step, and whether its shared memory lies in device memory. Warps are native if they
+ * are in the usual translation, and it does not go step by step. */
+static void check_place(struct gi_compiled *compiled, const struct gi_use *launch, bool by_steps,
+                        bool in_memory)
 {
-    struct gi_use use = { .block = { x, y, z } };
+    const struct gi_translate_kernel *kernel;
+    struct gi_use use = *launch;
 
-    gi_compiled_place_shared(compiled, &use);
-    return use.shared_in_memory;
+    gi_compiled_place(compiled, &use);
+    assert_int_equal(use.by_steps, by_steps);
+    assert_int_equal(use.shared_in_memory, in_memory);
+    assert_int_equal(gi_compiled_make_ready(compiled, &use), GI_OK);
+    kernel = gi_compiled_kernel(compiled, &use);
+    assert_int_equal(kernel->shared_in_memory, in_memory);
+    assert_int_equal(kernel->subgroup_size, by_steps ? 0 : compiled->kernel.subgroup_size);
+}
+
+/* The places of an entry whose warps come to barriers apart, by the size of its subgroups. */
+static void check_places(struct gi_compiled *compiled)
+{
+    uint32_t own = compiled->device->base->info.own_shared_bytes;
+    bool is_native = compiled->kernel.subgroup_size != 0;
+
+    check_place(compiled, &(struct gi_use){ .block = { 16, 4, 1 } }, is_native, is_native);
+    check_place(compiled, &(struct gi_use){ .block = { 40, 1, 2 } }, is_native, is_native);
+    check_place(compiled, &(struct gi_use){ .block = { 40, 1, 1 } }, false, false);
+    check_place(compiled, &(struct gi_use){ .block = { 64, 2, 2 } }, false, false);
+    check_place(compiled, &(struct gi_use){ .block = { 64, 2, 2 }, .dynamic_bytes = own },
+                false, true);
+    check_place(compiled, &(struct gi_use){ .block = { 16, 4, 1 }, .dynamic_bytes = own },
+                is_native, true);
 }
 
 /* Translates the kernel in a process that has just started. Returns the size of its subgroups,
@@ -500,10 +526,7 @@ static uint32_t subgroups_of_apart(const char *text, uint64_t *out_tests)
     assert_int_equal(gi_function_acquire(handle, &function), GI_OK);
     assert_int_equal(gi_function_translate(function), GI_OK);
     size = function->compiled->kernel.subgroup_size;
-    assert_int_equal(parts_rows(function->compiled, 16, 4, 1), size != 0);
-    assert_int_equal(parts_rows(function->compiled, 40, 1, 2), size != 0);
-    assert_false(parts_rows(function->compiled, 40, 1, 1));
-    assert_false(parts_rows(function->compiled, 64, 2, 2));
+    check_places(function->compiled);
     gi_object_unref(&function->object);
     assert_int_equal(gi_module_unload(module), GI_OK);
     *out_tests = gi_counter_value(GI_COUNT_BARRIER_TESTS) - before;
@@ -511,13 +534,12 @@ static uint32_t subgroups_of_apart(const char *text, uint64_t *out_tests)
 }
 
 /* Writes the result of the test, as if another process had run it. */
-static void keep_barriers(uint64_t counts)
+static void keep_barriers(bool counts)
 {
-    const struct gi_kept_trial trial = { "barriers", 1, 0 };
     struct gi_device *device;
 
     assert_int_equal(gi_device_current(&device), GI_OK);
-    gi_kept_trial_write(&trial, &device->base->info, (const uint64_t[]){ counts, 0 });
+    gi_kept_barriers_write(&device->base->info, counts);
 }
 
 /* One test for a device whose driver allows it, and warps are its own if the test says so. */
@@ -560,14 +582,14 @@ TEST_CASE(the_result_for_barriers_is_kept)
     device->base->info.kernels.reconverges = true;
     device->base->info.kernels.ended_at_barriers = GI_TRANSLATE_ENDED_SKIPPED;
     device->base->info.kernels.loop_rounds = 0;
-    keep_barriers(1);
+    keep_barriers(true);
     assert_int_equal(subgroups_of_apart(APART, &tests), GI_WARP_THREADS);
     assert_int_equal(tests, 0);
-    keep_barriers(0);
+    keep_barriers(false);
     assert_int_equal(subgroups_of_apart(APART, &tests), 0);
     assert_int_equal(tests, 0);
     /* a device's barrier has no number */
-    keep_barriers(1);
+    keep_barriers(true);
     (void)snprintf(other, sizeof other, "%s", APART);
     memcpy(strstr(other, "bar.sync 0"), "bar.sync 1", 10);
     assert_int_equal(subgroups_of_apart(other, &tests), 0);

@@ -23,8 +23,9 @@ enum { THREADS = 64, WORDS = 10240, MOST_WORDS = 12288, MOST_BLOCKS = 700 };
     "mad.lo.u32 %r4, %r4, %r5, %r6;\nmov.u32 %r5, %nctaid.x;\nmov.u32 %r6, %ctaid.x;\n" \
     "mad.lo.u32 %r0, %r4, %r5, %r6;\nmov.u32 %r1, %tid.x;\n"
 /* Each thread stores a value, and the kernel ends. */
-#define END(value) \
-    "mad.lo.u32 %r9, %r0, 64, %r1;\nmul.wide.u32 %d2, %r9, 4;\nadd.u64 %d2, %d1, %d2;\n" \
+#define END(value) END_OF("%r1", value)
+#define END_OF(thread, value) \
+    "mad.lo.u32 %r9, %r0, 64, " thread ";\nmul.wide.u32 %d2, %r9, 4;\nadd.u64 %d2, %d1, %d2;\n" \
     "st.global.u32 [%d2], " value ";\nret;\n}\n"
 /* Word i is 7 i + block + seed; then each thread sums words that others have written, and with
  * those that it changes behind a barrier. */
@@ -70,6 +71,18 @@ static const char code[] =
     "add.u32 %r10, %r10, %r1;\nst.shared.u32 [%r9+40000], %r10;\n" WAIT_FOR_GRID
     "xor.b32 %r11, %r1, 33;\nmad.lo.u32 %r11, %r11, 4, %r8;\nld.shared.u32 %r12, [%r11+40000];\n"
     END("%r12")
+    /* two warps come to barriers in places of their own, and count the odd threads there */
+    BEGIN("parts", "")
+    "mov.u32 %r19, %tid.z;\nmov.u32 %r20, %ntid.y;\nmov.u32 %r21, %tid.y;\n"
+    "mad.lo.u32 %r22, %r19, %r20, %r21;\nmov.u32 %r7, %ntid.x;\n"
+    "mad.lo.u32 %r15, %r22, %r7, %r1;\n"
+    "shr.u32 %r16, %r15, 5;\nsetp.ne.u32 %p1, %r16, 0;\nand.b32 %r17, %r15, 1;\n"
+    "setp.ne.u32 %p2, %r17, 0;\nmov.u32 %r8, all;\nmad.lo.u32 %r9, %r15, 4, %r8;\n"
+    "mad.lo.u32 %r10, %r15, 3, %r0;\nadd.u32 %r10, %r10, %r2;\nst.shared.u32 [%r9], %r10;\n"
+    "xor.b32 %r11, %r15, 33;\nmad.lo.u32 %r11, %r11, 4, %r8;\n@%p1 bra SECOND;\n"
+    "bar.red.popc.u32 %r18, 0, %p2;\nld.shared.u32 %r12, [%r11];\nbar.sync 0;\nbra BOTH;\n"
+    "SECOND:\nbar.red.popc.u32 %r18, 0, %p2;\nld.shared.u32 %r12, [%r11];\nbar.sync 0;\n"
+    "BOTH:\nmad.lo.u32 %r12, %r18, 1000, %r12;\n" END_OF("%r15", "%r12")
     /* one block without shared memory of its own: 64 and the thread's number */
     BEGIN("products", "")
     "mov.u32 %r8, 0x01010101;\nmov.u32 %r9, 0x02020202;\n"
@@ -78,7 +91,7 @@ static const char code[] =
     "mul.wide.u32 %d2, %r1, 4;\nadd.u64 %d2, %d1, %d2;\nst.global.u32 [%d2], %r10;\nret;\n}\n";
 
 static const char *const names[] = { "fixed", "given", "large", "counts", "meets", "waits",
-                                    "products" };
+                                    "parts", "products" };
 enum { NAMES = sizeof names / sizeof names[0] };
 static char kernels[NAMES];
 
@@ -134,6 +147,8 @@ static uint32_t value_of(const char *name, uint32_t block, uint32_t thread, uint
         return thread * 3 + block;
     if (strcmp(name, "waits") == 0)
         return block * 100 + seed + (thread ^ 33);
+    if (strcmp(name, "parts") == 0)
+        return THREADS / 2 * 1000 + (thread ^ 33) * 3 + block + seed;
     return strcmp(name, "counts") == 0 ? count_of(seed) : sum_of(block, thread, seed, count);
 }
 
@@ -236,6 +251,23 @@ TEST_CASE(more_is_refused)
     } else {
         OK(start("large", GRID(3, 1, 1), out, 0, WORDS, NULL));
         OK(gpuDeviceSynchronize());
+    }
+    OK(gpuFree(out));
+}
+
+/* Blocks whose warps are rows, and others, where a kernel with native warps goes step by step; with
+ * shared memory of the device's and in device memory. */
+TEST_CASE(warps_come_to_barriers_apart)
+{
+    static const dim3 blocks[] = { { 64, 1, 1 }, { 32, 2, 1 }, { 16, 4, 1 }, { 8, 4, 2 },
+                                   { 4, 16, 1 }, { 32, 1, 2 } };
+    uint32_t *out = new_output(), seed = 5, count = 0;
+    void *arguments[] = { &out, &seed, &count };
+
+    for (size_t i = 0; i < 2 * sizeof blocks / sizeof blocks[0]; i++, seed++) {
+        OK(gpuLaunchKernel(kernel_of("parts"), GRID(3, 1, 1), blocks[i / 2], arguments,
+                           i % 2 ? 49152 : THREADS * sizeof(uint32_t), NULL));
+        expect("parts", out, 3, seed, count);
     }
     OK(gpuFree(out));
 }

@@ -28,6 +28,8 @@ STORAGE = {"Workgroup": "shared", "PushConstant": "push", "Function": "fn", "Pri
 NUMBERS = {"CompositeExtract": "1+", "CompositeInsert": "2+", "VectorShuffle": "2+",
            "SelectionMerge": "1", "LoopMerge": "2", "GroupNonUniformBallotBitCount": "1",
            "Variable": "0", "Function": "0", "Source": "0+", "CooperativeMatrixMulAddKHR": "3+"}
+# Whether a function asks the driver's compiler to stand where it is called, or apart.
+CONTROLS = {1: ", in its place", 2: ", apart"}
 TEXTURES = re.compile(r"\b(tex|tld4|txq|suq|suld|sust|sured)\b")
 
 
@@ -165,7 +167,7 @@ class Module:
         for i, operands in enumerate(parameters):
             local[operands[1]] = f"a{i + 1}"
         lines.append(f"{local[head[1]]}(" + ", ".join(local[ops[0]] for ops in parameters)
-                     + f") {local[head[0]]}")
+                     + f") {local[head[0]]}" + CONTROLS.get(head[2], ""))
         counts = {"%": 0, "L": 0, "v": 0}
         for opcode, operands in function:
             if self.has_result(opcode, operands):

@@ -603,6 +603,49 @@ TEST_CASE(test_words)
     assert_in_range(words[1] - words[0], 1, (MANY - FEW) * MOST_FOR_EACH);
 }
 
+/* Functions of a module that ask the device's compiler to stand apart. */
+static uint32_t functions_apart(const struct gi_translate_kernel *kernel)
+{
+    enum { OP_FUNCTION = 54, DONT_INLINE = 2, HEAD = 5 };
+    uint32_t found = 0;
+
+    for (uint32_t at = HEAD; at < kernel->word_count; at += kernel->words[at] >> 16)
+        found += (kernel->words[at] & 0xffff) == OP_FUNCTION
+            && kernel->words[at + 3] == DONT_INLINE;
+    return found;
+}
+
+/* A function with many calls stands apart. One with few does where lanes meet by memory; with
+ * subgroups the device's compiler may choose. */
+TEST_CASE(test_functions_apart)
+{
+    static const struct { uint32_t calls; bool native, apart; } cases[] = {
+        { 1, true, false }, { 32, true, false }, { 33, true, true }, { 1, false, true },
+    };
+    static char text[64 * 64 + sizeof(rows_head) + sizeof(rows_tail)];
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct gi_translate_target target = facts_of(BY_MEMORY);
+        struct gi_translate_kernel kernel;
+        struct gi_arena arena;
+
+        if (cases[i].native) {
+            target.subgroup_least = target.subgroup_most = 32;
+            target.subgroup_operations = GI_TRANSLATE_BALLOT | GI_TRANSLATE_SHUFFLE;
+            target.ended_at_barriers = GI_TRANSLATE_ENDED_SKIPPED;
+            target.reconverges = true;
+        }
+        strcpy(text, rows_head);
+        for (uint32_t k = 0; k < cases[i].calls; k++)
+            strcat(text, "movmatrix.sync.aligned.m8n8.trans.b16 %o0, %r0;\n");
+        strcat(text, rows_tail);
+        gi_arena_init(&arena, 64 << 20);
+        assert_int_equal(translate(&arena, text, &target, &kernel), GI_OK);
+        assert_int_equal(functions_apart(&kernel), cases[i].apart);
+        gi_arena_finish(&arena);
+    }
+}
+
 int main(int count, char **arguments)
 {
     const char *why = host_open();

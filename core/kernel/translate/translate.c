@@ -280,6 +280,7 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
         gi_emit_define_matrices(emit);
     if (spirv->status == GI_OK)
         gi_emit_define_rounded(emit);
+    gi_emit_block_memory_functions(emit);
     variables = gi_spirv_variables(spirv, &count);
     gi_spirv_entry_point(spirv, gi_emit_entry_point(emit), "main", variables, count);
     gi_spirv_execution_mode(spirv, gi_emit_entry_point(emit), GiExecutionModeLocalSize,

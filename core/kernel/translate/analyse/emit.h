@@ -157,6 +157,8 @@ struct gi_emit {
     bool flushes;                           /* the device flushes small f32: all are .ftz */
 
     /* the module */
+    gi_id shared_address;                   /* gives the address of the block's shared memory in
+                                               device memory: a function */
     gi_id rounds_main;                      /* looks behind the entry whether the device has ended
                                                loops (emit/rounds.h); 0: there is none */
     struct gi_emit_hidden hidden;           /* for values; target->merges_wrongly */

@@ -5,6 +5,7 @@
 #include "kernel/translate/cfg/divergence.h"
 #include "kernel/translate/cfg/dominators.h"
 #include "kernel/translate/ptx/facts.h"
+#include "kernel/translate/ptx/lane_number.h"
 
 struct registers {
     uint32_t *items;
@@ -14,10 +15,11 @@ struct registers {
 /* Registers of all instructions, one behind the other. */
 struct listing {
     struct gi_arena *arena;
-    bool of_lanes;              /* whether numbers differ between the lanes of a warp, whose threads
-                                   have one place in the second and third direction. Then a value
-                                   that a block reads behind its own definition is a register of
-                                   its own: PTX uses registers again */
+    const struct gi_ptx_lane_number *lanes;     /* NULL: it is asked whether threads of the block
+                                   differ. Else lanes of a warp, whose threads have one place in the
+                                   second and third direction. Then a value that a block reads
+                                   behind its own definition is a register of its own: PTX uses
+                                   registers again */
     uint32_t *values, *blocks;  /* [register]: the newest such value, and the block that has it,
                                    from 1 on */
     uint32_t block;
@@ -104,10 +106,13 @@ static void note(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
         meetings->barriers = (uint32_t)number->value + 1;
 }
 
-/* Whether a barrier of the device, which has no number and takes no words, can be each of them. */
+/* Whether a barrier of the device, which has no number, can be each of them. A barrier with a
+ * result is two things: an addition in shared memory, and a barrier. PTX forbids that threads come
+ * to one with a result and to one without at the same time, so all threads count the same results,
+ * and add to the same one of three words. */
 static bool are_alike(const struct gi_emit_meetings *meetings)
 {
-    return meetings->barriers <= 1 && !meetings->reduces && !meetings->comes_in_parts;
+    return meetings->barriers <= 1 && !meetings->comes_in_parts;
 }
 
 static void find_meetings(struct gi_emit *emit, struct gi_warp_needs *needs)
@@ -148,6 +153,8 @@ static bool names_thread(const struct gi_ptx_operand *operand, bool of_lanes)
         switch (operand->index) {
         case GI_PTX_S_tid:
             return !of_lanes || operand->part == 0;
+        case GI_PTX_S_warpid:
+            return !of_lanes;
         case GI_PTX_S_ntid:
         case GI_PTX_S_ctaid:
         case GI_PTX_S_nctaid:
@@ -188,11 +195,26 @@ static bool loads_apart(const struct gi_emit *emit, const struct gi_ptx_instruct
         || gi_ptx_has(instruction, GI_PTX_M_ACQUIRE);
 }
 
+/* Whether an instruction gives all lanes of a warp one result. */
+static bool lanes_share(const struct gi_ptx_instruction *instruction,
+                        const struct gi_ptx_lane_number *lanes)
+{
+    const struct gi_ptx_operand *result = instruction->operands;
+
+    if (instruction->operand_count && result->kind == GI_PTX_REGISTER && !instruction->has_guard
+        && (lanes[result->index].facts & GI_PTX_LANES_SHARE))
+        return true;
+    return gi_ptx_gives_lanes_one(instruction, lanes);
+}
+
 static enum gi_cfg_source source_of(const struct gi_emit *emit,
                                       const struct gi_ptx_instruction *instruction,
-                                      bool of_lanes)
+                                      const struct gi_ptx_lane_number *lanes)
 {
-    if (gi_emit_meeting_of(instruction) == GI_EMIT_MEETS_BLOCK)
+    bool of_lanes = lanes != NULL;
+
+    if (gi_emit_meeting_of(instruction) == GI_EMIT_MEETS_BLOCK
+        || (lanes && lanes_share(instruction, lanes)))
         return GI_CFG_SAME;
     if (gi_ptx_does(instruction, GI_PTX_UPDATES | GI_PTX_CALLS | GI_PTX_PARTS)
         || gi_emit_meeting_of(instruction) != GI_EMIT_MEETS_NOBODY)
@@ -224,7 +246,7 @@ static void list(void *context, uint32_t reg, bool written)
 {
     struct listing *listing = context;
 
-    if (!written && listing->of_lanes && listing->blocks[reg] == listing->block)
+    if (!written && listing->lanes && listing->blocks[reg] == listing->block)
         reg = listing->values[reg];
     append(listing, written ? &listing->definitions : &listing->uses, reg);
 }
@@ -235,7 +257,7 @@ static void name_values(struct listing *listing, uint32_t first, bool has_guard)
 {
     uint32_t end = listing->definitions.count;
 
-    for (uint32_t i = first; listing->of_lanes && i < end && listing->status == GI_OK; i++) {
+    for (uint32_t i = first; listing->lanes && i < end && listing->status == GI_OK; i++) {
         uint32_t reg = listing->definitions.items[i];
 
         listing->blocks[reg] = has_guard ? 0 : listing->block;
@@ -254,7 +276,7 @@ static gi_status make_step(struct gi_emit *emit, struct listing *listing,
 
     gi_emit_registers_of(emit, instruction, list, listing);
     name_values(listing, definitions, instruction->has_guard);
-    *step = (struct gi_cfg_step){ .source = source_of(emit, instruction, listing->of_lanes),
+    *step = (struct gi_cfg_step){ .source = source_of(emit, instruction, listing->lanes),
                                     .definition_count = listing->definitions.count - definitions,
                                     .use_count = listing->uses.count - uses };
     if (step->definition_count)
@@ -264,14 +286,14 @@ static gi_status make_step(struct gi_emit *emit, struct listing *listing,
     return listing->status;
 }
 
-/* With of_lanes the registers become more. */
-static gi_status make_steps(struct gi_emit *emit, bool of_lanes, struct gi_cfg_steps *steps,
-                            uint32_t *out_register_count)
+/* For lanes the registers become more. */
+static gi_status make_steps(struct gi_emit *emit, const struct gi_ptx_lane_number *lanes,
+                            struct gi_cfg_steps *steps, uint32_t *out_register_count)
 {
-    struct listing listing = { .arena = emit->arena, .of_lanes = of_lanes,
+    struct listing listing = { .arena = emit->arena, .lanes = lanes,
                                .register_count = emit->register_count };
 
-    if (of_lanes) {
+    if (lanes) {
         listing.values = gi_arena_alloc(emit->arena, (size_t)emit->register_count + 1,
                                         sizeof(*listing.values));
         listing.blocks = gi_arena_alloc(emit->arena, (size_t)emit->register_count + 1,
@@ -295,11 +317,65 @@ static gi_status make_steps(struct gi_emit *emit, bool of_lanes, struct gi_cfg_s
                 return status;
         }
         steps[i] = (struct gi_cfg_steps){ number, all, block->decider };
-        if (of_lanes && block->decider != GI_CFG_NONE
+        if (lanes && block->decider != GI_CFG_NONE
             && listing.blocks[block->decider] == listing.block)
             steps[i].decider = listing.values[block->decider];
     }
     *out_register_count = listing.register_count;
+    return GI_OK;
+}
+
+/* ---- numbers of lanes ---- */
+
+static void count_written(void *context, uint32_t reg, bool written)
+{
+    uint32_t *counts = context;
+
+    counts[reg] += written;
+}
+
+/* Whether the instruction alone writes a register whose number becomes known now. */
+static bool find_number(const struct gi_ptx_instruction *instruction, const uint32_t *counts,
+                        struct gi_ptx_lane_number *numbers)
+{
+    const struct gi_ptx_operand *result = instruction->operands;
+    struct gi_ptx_lane_number known;
+
+    if (instruction->operand_count == 0 || instruction->has_guard ||
+        result->kind != GI_PTX_REGISTER || counts[result->index] != 1 ||
+        numbers[result->index].facts != 0)
+        return false;
+    known = gi_ptx_lane_number_of(instruction, numbers);
+    if (known.facts == 0)
+        return false;
+    numbers[result->index] = known;
+    return true;
+}
+
+/* Numbers that follow from a thread's place in its block, of each register. A register has one
+ * number for a thread, in all flow, if one instruction without a guard writes it and reads such
+ * registers. Nothing is known of others. */
+static gi_status find_lane_numbers(struct gi_emit *emit, struct gi_ptx_lane_number **out_numbers)
+{
+    const struct gi_ptx_body *body = emit->current->body;
+    enum { MOST_PASSES = 4 };    /* so that no text makes this slow */
+    size_t count = (size_t)emit->register_count + 1;
+    struct gi_ptx_lane_number *numbers = gi_arena_alloc(emit->arena, count, sizeof *numbers);
+    uint32_t *counts = gi_arena_alloc(emit->arena, count, sizeof *counts);
+    bool changed = emit->current->function->is_entry;    /* the caller writes registers of others */
+
+    *out_numbers = numbers;
+    if (numbers == NULL || counts == NULL)
+        return GI_OUT_OF_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = gi_ptx_lanes_unknown();
+    for (uint32_t i = 0; i < body->instruction_count; i++)
+        gi_emit_registers_of(emit, &body->instructions[i], count_written, counts);
+    for (int pass = 0; changed && pass < MOST_PASSES; pass++) {
+        changed = false;
+        for (uint32_t i = 0; i < body->instruction_count; i++)
+            changed |= find_number(&body->instructions[i], counts, numbers);
+    }
     return GI_OK;
 }
 
@@ -483,12 +559,15 @@ static gi_status find_parted_warps(struct gi_emit *emit, const struct gi_cfg *gr
                                    struct gi_cfg_steps *steps, struct gi_warp_needs *needs)
 {
     struct gi_cfg_divergence divergence;
+    struct gi_ptx_lane_number *lanes;
     uint32_t register_count;
     gi_status status;
 
     if (needs->barriers != GI_WARP_APART || !needs->alike_barriers)
         return GI_OK;
-    status = make_steps(emit, true, steps, &register_count);
+    status = find_lane_numbers(emit, &lanes);
+    if (status == GI_OK)
+        status = make_steps(emit, lanes, steps, &register_count);
     if (status == GI_OK)
         status = gi_cfg_divergence(emit->arena, graph, register_count, steps, &divergence);
     if (status != GI_OK)
@@ -509,7 +588,7 @@ static gi_status find_reach(struct gi_emit *emit, struct gi_warp_needs *needs)
     struct gi_cfg staying;
     bool changed = false, *loops;
     uint32_t register_count = 0;
-    gi_status status = steps ? make_steps(emit, false, steps, &register_count) : GI_OUT_OF_MEMORY;
+    gi_status status = steps ? make_steps(emit, NULL, steps, &register_count) : GI_OUT_OF_MEMORY;
 
     if (status == GI_OK)
         status = gi_cfg_divergence(emit->arena, &emit->graph, register_count, steps,

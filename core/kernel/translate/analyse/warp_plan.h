@@ -20,8 +20,8 @@ struct gi_warp_needs {
     enum gi_warp_reach operations;  /* between the lanes of a warp */
     bool partial_barriers;          /* some wait for a part of the block, or do not wait */
     bool alike_barriers;            /* whole warps come to each, if their threads have one place in
-                                       the second and third direction; all have one number, none
-                                       reduces, and they stand as in the PTX */
+                                       the second and third direction; all have one number, and they
+                                       stand as in the PTX */
     bool turns;                     /* threads wait for others in loops, which give them turns */
 };
 

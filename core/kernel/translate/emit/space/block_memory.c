@@ -57,13 +57,12 @@ static gi_id shared_room(struct gi_emit *emit)
     return of_constants(emit, GiOpBitwiseAnd, bytes, u32(emit, ~(step - 1)));
 }
 
-void gi_emit_block_memory_begin(struct gi_emit *emit)
+/* The address of the memory of the block, and behind its local memory. */
+static gi_id block_address(struct gi_emit *emit, gi_id *out_behind_local)
 {
     const struct gi_translate_kernel *kernel = emit->kernel;
     gi_id local = GI_NO_ID, bytes = GI_NO_ID, block, more;
 
-    if (!kernel->local_in_memory && !kernel->shared_in_memory)
-        return;
     if (kernel->local_in_memory)
         bytes = local = local_bytes(emit);
     if (kernel->shared_in_memory) {
@@ -74,26 +73,48 @@ void gi_emit_block_memory_begin(struct gi_emit *emit)
     more = wide(emit, bytes);
     block = op2(emit, GiOpIMul, block, more);
     block = op2(emit, GiOpIAdd, block, gi_emit_push_u64(emit, kernel->push_blocks_bytes));
-    if (kernel->local_in_memory)
-        gi_emit_local_begin(emit, block);
-    if (kernel->shared_in_memory)
-        gi_emit_store(emit, emit->shared.variable,
-                      local.n ? op2(emit, GiOpIAdd, block, wide(emit, local)) : block);
+    *out_behind_local = local.n ? op2(emit, GiOpIAdd, block, wide(emit, local)) : block;
+    return block;
+}
+
+void gi_emit_block_memory_begin(struct gi_emit *emit)
+{
+    gi_id behind;
+
+    if (emit->kernel->local_in_memory)
+        gi_emit_local_begin(emit, block_address(emit, &behind));
 }
 
 void gi_emit_block_declare_shared(struct gi_emit *emit)
 {
-    struct gi_spirv *spirv = &emit->spirv;
-    gi_type type = gi_spirv_type_pointer(spirv, GiStorageClassPrivate,
-                                         gi_emit_type_id(emit, GI_KIND_U64));
-
     emit->shared.storage = GiStorageClassPhysicalStorageBuffer;
-    emit->shared.variable = gi_spirv_variable(spirv, type, GiStorageClassPrivate, GI_NO_ID);
+    emit->shared_address = gi_spirv_new_function(&emit->spirv);
+}
+
+/* A variable with the address would do, and would be less to compute. NVIDIA's compiler (driver
+ * 580) crashes on large kernels that have one. */
+void gi_emit_block_memory_functions(struct gi_emit *emit)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    gi_type address;
+    gi_id shared;
+
+    if (!emit->shared_address.n)
+        return;
+    address = gi_emit_type_id(emit, GI_KIND_U64);
+    gi_spirv_function_begin(spirv, emit->shared_address, address,
+                            gi_spirv_type_function(spirv, address, NULL, 0),
+                            GiFunctionControlNone);
+    gi_spirv_label(spirv, GI_NO_ID);
+    (void)block_address(emit, &shared);
+    gi_spirv_return_value(spirv, shared);
+    gi_spirv_function_end(spirv);
 }
 
 gi_id gi_emit_block_shared_address(struct gi_emit *emit, gi_id address)
 {
-    gi_id block = gi_emit_load(emit, GI_KIND_U64, emit->shared.variable);
+    gi_id shared = gi_spirv_call(&emit->spirv, gi_emit_type_id(emit, GI_KIND_U64),
+                                 emit->shared_address, NULL, 0);
 
-    return op2(emit, GiOpIAdd, block, wide(emit, address));
+    return op2(emit, GiOpIAdd, shared, wide(emit, address));
 }

@@ -5,11 +5,14 @@
 
 #include "kernel/translate/analyse/emit.h"
 
-/** Declares the variable with the address of the block's shared memory, for kernels that have it in
- *  device memory. */
+/** Declares the function that gives the address of the block's shared memory, for kernels that have
+ *  it in device memory. */
 void gi_emit_block_declare_shared(struct gi_emit *emit);
 
-/** At the begin of the entry: finds the memory of the block and of the thread, if they have one. */
+/** Emits this function, if it was declared. */
+void gi_emit_block_memory_functions(struct gi_emit *emit);
+
+/** At the begin of the entry: finds the local memory of the thread, if it lies in device memory. */
 void gi_emit_block_memory_begin(struct gi_emit *emit);
 
 /** The bytes of a block's static and dynamic shared memory and so many more: the id of a

@@ -241,8 +241,7 @@ static gi_id element_pointer(struct gi_emit *emit, const struct gi_emit_words *w
     gi_type type = gi_spirv_type_pointer(&emit->spirv, words->storage,
                                          gi_emit_type_id(emit, element_kind(words)));
 
-    /* with shared_in_memory the variable holds an address */
-    if (!words->variable.n || (words == &emit->shared && emit->kernel->shared_in_memory))
+    if (!words->variable.n)
         gi_emit_refuse(emit, "there is no memory of this space");
     index = gi_emit_redirect(emit, index, GI_KIND_U32);
     if (words->storage != GiStorageClassPrivate)

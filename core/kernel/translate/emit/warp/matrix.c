@@ -24,6 +24,7 @@ struct gi_emit_matrix {
     uint32_t kept;              /* words behind them, which stay with the lane */
     uint32_t results;
     uint32_t metadata_lane;     /* of a product, by its selector */
+    uint32_t calls;
 };
 
 /* ---- calls ---- */
@@ -62,8 +63,10 @@ static const struct gi_emit_matrix *function_of(struct gi_emit *emit,
 
     while (at && !is_like(at, like))
         at = at->next;
-    if (at)
+    if (at) {
+        at->calls++;
         return at;
+    }
     at = gi_arena_alloc(emit->arena, 1, sizeof(*at));
     if (!at) {
         gi_spirv_fail(&emit->spirv, GI_OUT_OF_MEMORY);
@@ -71,6 +74,7 @@ static const struct gi_emit_matrix *function_of(struct gi_emit *emit,
     }
     *at = *like;
     at->id = gi_spirv_new_function(&emit->spirv);
+    at->calls = 1;
     at->next = emit->matrices;
     emit->matrices = at;
     return at;
@@ -476,7 +480,21 @@ static bool goes_by_unit(const struct gi_emit *emit, const struct gi_ptx_instruc
         && !gi_ptx_product_of(instruction, product) && gi_emit_unit_fits(emit, product);
 }
 
-/* A function that is a few instructions stands where it is called. */
+/* A function that is a few instructions stands where it is called. Others stand apart: copies of
+ * them take a driver's compiler its time. Where subgroups do it and calls are few, it may choose:
+ * NVIDIA's (driver 580) crashes on some small kernels with a function that shuffles words and has
+ * to stand apart. */
+static enum gi_spirv_function_control control_of(const struct gi_emit *emit,
+                                                 const struct gi_emit_matrix *matrix, bool by_unit)
+{
+    enum { FEW_CALLS = 32 };
+
+    if (by_unit)
+        return GiFunctionControlInline;
+    return gi_emit_is_native(emit) && matrix->calls <= FEW_CALLS ? GiFunctionControlNone
+                                                                 : GiFunctionControlDontInline;
+}
+
 static void define(struct gi_emit *emit, const struct gi_emit_matrix *matrix)
 {
     struct gi_spirv *spirv = &emit->spirv;
@@ -487,12 +505,13 @@ static void define(struct gi_emit *emit, const struct gi_emit_matrix *matrix)
     gi_id in[MOST_WORDS] = { 0 }, results[MOST_SUMS] = { 0 }, value;
     struct gi_ptx_product product;
     bool by_unit = goes_by_unit(emit, matrix->instruction, &product);
+    enum gi_spirv_function_control control = control_of(emit, matrix, by_unit);
 
     for (uint32_t i = 0; i < MOST_WORDS; i++)
         types[i] = word;
     gi_spirv_function_begin(spirv, matrix->id, result,
                             gi_spirv_type_function(spirv, result, types, count),
-                            by_unit ? GiFunctionControlInline : GiFunctionControlDontInline);
+                            control);
     for (uint32_t i = 0; i < count; i++)
         in[i] = gi_spirv_parameter(spirv, word);
     gi_spirv_label(spirv, GI_NO_ID);
