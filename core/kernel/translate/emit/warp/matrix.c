@@ -403,6 +403,13 @@ static bool goes_by_unit(const struct gi_emit *emit, const struct gi_ptx_instruc
         && !gi_ptx_product_of(instruction, product) && gi_emit_unit_fits(emit, product);
 }
 
+/* Natively a lane reads its words of a matrix itself, and changes words by shuffles. */
+static bool is_short(const struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    return gi_emit_is_native(emit) && instruction->opcode != GI_PTX_OP_mma
+        && instruction->opcode != GI_PTX_OP_wmma;
+}
+
 /* A function that is a few instructions stands where it is called. */
 static void define(struct gi_emit *emit, const struct gi_emit_matrix *matrix)
 {
@@ -414,12 +421,13 @@ static void define(struct gi_emit *emit, const struct gi_emit_matrix *matrix)
     gi_id in[MOST_WORDS] = { 0 }, results[MOST_SUMS] = { 0 }, value;
     struct gi_ptx_product product;
     bool by_unit = goes_by_unit(emit, matrix->instruction, &product);
+    bool stands = by_unit || is_short(emit, matrix->instruction);
 
     for (uint32_t i = 0; i < MOST_WORDS; i++)
         types[i] = word;
     gi_spirv_function_begin(spirv, matrix->id, result,
                             gi_spirv_type_function(spirv, result, types, count),
-                            by_unit ? GiFunctionControlInline : GiFunctionControlDontInline);
+                            stands ? GiFunctionControlInline : GiFunctionControlDontInline);
     for (uint32_t i = 0; i < count; i++)
         in[i] = gi_spirv_parameter(spirv, word);
     gi_spirv_label(spirv, GI_NO_ID);
