@@ -48,7 +48,7 @@ static struct {
     /* one whose compiler joins comparisons, with the memory check */
     { "joins", { OF_CPU, .checks_memory = true, .joins_comparisons = true } },
     /* graphics cards with subgroups of 32 and 64; one that makes small numbers of f32 zero */
-    { "gpu", { OF_GPU, .subgroup_least = 32, .subgroup_most = 32, .saturates = true,
+    { "gpu", { OF_GPU, .subgroup_least = 32, .subgroup_most = 32, .saturates = true, .dots_bytes = true,
                .exchange_words = 1, .constant_bytes = 65536, .constants_take_turns = true } },
     /* with units for matrices, two of which have words of A in another order */
     { "units", { OF_GPU, .subgroup_least = 32, .subgroup_most = 32, .matrices = 63,

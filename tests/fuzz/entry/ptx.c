@@ -68,6 +68,7 @@ static struct gi_translate_target facts_of(uint64_t bits)
     facts.merges_wrongly = bit(&bits);
     facts.reads_for_nobody = bit(&bits);
     facts.joins_comparisons = bit(&bits);
+    facts.dots_bytes = bit(&bits);
     return facts;
 }
 

@@ -73,6 +73,9 @@ static struct elements elements_of(struct gi_emit *emit, const struct multiplyin
         all.values[0] = gi_emit_cast(emit, gi_emit_join64(emit, words[0], words[1]), GI_KIND_F64);
         break;
     case GI_PTX_OF_8:
+        all.values[0] = words[0];
+        if (emit->target->dots_bytes)
+            break;
         return fields_of(emit, words[0], 8, is_signed);
     case GI_PTX_OF_4:
         return fields_of(emit, words[0], 4, is_signed);
@@ -100,7 +103,10 @@ static gi_id with_product(struct gi_emit *emit, const struct multiplying *multip
             return gi_emit_fma64(emit, GI_PTX_M_RN, a, b, sum);
         return gi_emit_exact(emit, gi_emit_glsl3(emit, GiGlslFma, GI_KIND_F64, a, b, sum));
     }
-    if (multiplying->product->elements == GI_PTX_OF_1)
+    if (multiplying->product->elements == GI_PTX_OF_8 && emit->target->dots_bytes)
+        a = gi_emit_byte_dot(emit, a, b, multiplying->product->a_signed,
+                             multiplying->product->b_signed);
+    else if (multiplying->product->elements == GI_PTX_OF_1)
         a = gi_emit_1(emit, GiOpBitCount, GI_KIND_U32,
                       op2(emit, is_and ? GiOpBitwiseAnd : GiOpBitwiseXor, a, b));
     else
