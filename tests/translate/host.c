@@ -91,6 +91,8 @@ static void ask_driver(void)
     nvidia = setting ? strcmp(setting, "1") == 0
                      : driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     host.target.flushes_small = nvidia && !(host.target.keeps_denormals & GI_TRANSLATE_F32);
+    host.target.sums_flush = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY
+        && host.target.flushes_small;
     host.target.folds_halves = nvidia;
     host.target.near_approximations = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     host.target.saturates = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;

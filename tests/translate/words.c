@@ -54,7 +54,7 @@ static struct {
     { "units", { OF_GPU, .subgroup_least = 32, .subgroup_most = 32, .matrices = 63,
                  .matrices_turned = 60 } },
     { "wide", { OF_GPU, .subgroup_least = 64, .subgroup_most = 64, .widens_wrongly = true } },
-    { "flushes", { USUAL, .flushes_small = true, .folds_halves = true, .always_machine = true } },
+    { "flushes", { USUAL, .flushes_small = true, .sums_flush = true, .folds_halves = true, .always_machine = true } },
     /* a processor with less shared memory than a launch asks for */
     { "spills", { OF_CPU, .shared_in_memory = true } },
     /* with no more than Vulkan promises */

@@ -207,6 +207,8 @@ static void givk_note_target(const struct givk_kernel_answers *answers,
                                          properties->shaderDenormFlushToZeroFloat64),
         .flushes_small = !properties->shaderDenormPreserveFloat32 &&
                          properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
+        .sums_flush = !properties->shaderDenormPreserveFloat32 &&
+                      properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
         .folds_halves = properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
         .fused_fma = givk_fuses(properties->driverID),
         .drops_zeros = givk_drops_zeros(properties->driverID),
