@@ -310,6 +310,22 @@ static bool givk_has_matrices(const struct givk_instance_calls *vk, VkPhysicalDe
     return matrices.cooperativeMatrix;
 }
 
+static bool givk_has_dots(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
+                          const struct givk_extensions *ext)
+{
+    VkPhysicalDeviceShaderIntegerDotProductFeatures dots = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES,
+    };
+    VkPhysicalDeviceFeatures2 features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+        .pNext = &dots,
+    };
+
+    if (ext->integer_dot_product)
+        vk->GetPhysicalDeviceFeatures2(physical, &features);
+    return dots.shaderIntegerDotProduct;
+}
+
 /** The products of matrices that kernels with native warps can use. Their subgroups have 32
  *  threads. */
 static uint8_t givk_read_products(const struct givk_instance_calls *vk, VkPhysicalDevice physical)
@@ -344,9 +360,6 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
     VkPhysicalDeviceShaderClockFeaturesKHR clock = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CLOCK_FEATURES_KHR,
     };
-    VkPhysicalDeviceShaderIntegerDotProductFeatures dots = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES,
-    };
     VkPhysicalDeviceVulkan11Features vulkan11 = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
     };
@@ -377,15 +390,13 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
         givk_link(&features, &clock);
     if (ext->device_fault)
         givk_link(&features, &faults);
-    if (ext->integer_dot_product)
-        givk_link(&features, &dots);
     vk->GetPhysicalDeviceFeatures2(physical, &features);
     givk_kernel_facts(&(struct givk_kernel_answers){
                           &features.features, &vulkan11, &vulkan12, &floats,
                           ext->shader_atomic_float, &ask->vulkan11, &ask->vulkan12, &sizes,
                           &ask->sizes, reconvergence.shaderMaximalReconvergence,
                           clock.shaderSubgroupClock, givk_has_matrices(vk, physical, ext),
-                          dots.shaderIntegerDotProduct, &ask->dots },
+                          givk_has_dots(vk, physical, ext), &ask->dots },
                       &facts->kernels, &facts->info.kernels);
     givk_note_features(&features.features, &vulkan12, facts);
     facts->push_descriptors = ext->push_descriptor;

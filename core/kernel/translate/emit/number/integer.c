@@ -353,7 +353,7 @@ gi_id gi_emit_byte_dot(struct gi_emit *emit, gi_id a, gi_id b, bool a_signed, bo
     return gi_spirv_value_of_words(&emit->spirv, opcode, word, operands, 3);
 }
 
-/* The sum of products of the parts of two words: of bytes, or of halves and the bytes at a place. */
+/* The sum of products of parts of two words: of bytes, or of halves with bytes from a place on. */
 static gi_id dot_of_fields(struct gi_emit *emit, gi_id a, uint32_t bits, bool a_signed, gi_id b,
                            uint32_t place, bool b_signed)
 {
