@@ -294,17 +294,14 @@ void gi_emit_ldmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *ins
 
 /* ---- functions ---- */
 
-/* A half of a word: the one that bit 0 of a number says. */
-static gi_id half_of(struct gi_emit *emit, gi_id word, gi_id number)
+/* Of each of two words the half that bit 0 of a number says: one word. */
+static gi_id joined_halves(struct gi_emit *emit, const gi_id words[2], gi_id number)
 {
     gi_id shift = op2n(emit, GiOpShiftLeftLogical, op2n(emit, GiOpBitwiseAnd, number, 1), 4);
+    gi_id low = op2(emit, GiOpShiftRightLogical, words[0], shift);
+    gi_id high = op2(emit, GiOpShiftRightLogical, words[1], shift);
 
-    return op2n(emit, GiOpBitwiseAnd, op2(emit, GiOpShiftRightLogical, word, shift), 0xffff);
-}
-
-static gi_id joined(struct gi_emit *emit, gi_id low, gi_id high)
-{
-    return op2(emit, GiOpBitwiseOr, low, op2n(emit, GiOpShiftLeftLogical, high, 16));
+    return gi_emit_with_field(emit, low, high, 16, 16);
 }
 
 /* The word of a row at a place from 0 to 3, of the lane with the row's address. Natively lanes give
@@ -327,14 +324,11 @@ static gi_id row_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, g
 static gi_id row_halves(struct gi_emit *emit, const struct gi_emit_lanes *lanes, gi_id lane,
                         gi_id group)
 {
-    gi_id place = op2n(emit, GiOpShiftRightLogical, group, 1), halves[2];
+    gi_id place = op2n(emit, GiOpShiftRightLogical, group, 1), words[2];
 
-    for (uint32_t i = 0; i < 2; i++) {
-        gi_id word = row_word(emit, lanes, op2n(emit, GiOpIAdd, lane, i), place);
-
-        halves[i] = half_of(emit, word, group);
-    }
-    return joined(emit, halves[0], halves[1]);
+    for (uint32_t i = 0; i < 2; i++)
+        words[i] = row_word(emit, lanes, op2n(emit, GiOpIAdd, lane, i), place);
+    return joined_halves(emit, words, group);
 }
 
 static void load_matrices(struct gi_emit *emit, const struct gi_emit_matrix *matrix,
@@ -362,15 +356,12 @@ static gi_id turned(struct gi_emit *emit, const struct gi_emit_lanes *lanes)
     gi_id group = op2n(emit, GiOpShiftRightLogical, lanes->lane, 2);
     gi_id place = op2n(emit, GiOpBitwiseAnd, lanes->lane, 3);
     gi_id lane = op2n(emit, GiOpShiftRightLogical, group, 1);
-    gi_id halves[2];
+    gi_id words[2];
 
     lane = op2(emit, GiOpIAdd, lane, op2n(emit, GiOpShiftLeftLogical, place, 3));
-    for (uint32_t i = 0; i < 2; i++) {
-        gi_id from = op2n(emit, GiOpIAdd, lane, 4 * i);
-
-        halves[i] = half_of(emit, gi_emit_lanes_word(emit, lanes, from, 0), group);
-    }
-    return joined(emit, halves[0], halves[1]);
+    for (uint32_t i = 0; i < 2; i++)
+        words[i] = gi_emit_lanes_word(emit, lanes, op2n(emit, GiOpIAdd, lane, 4 * i), 0);
+    return joined_halves(emit, words, group);
 }
 
 /* The lane's words of D by the lanes, from the words that all of them bring. */
