@@ -186,6 +186,19 @@ GPUINTEROP_BOTH double max(double a, float b) { return __builtin_fmax(a, b); }
 GPUINTEROP_BOTH unsigned int umin(unsigned int a, unsigned int b) { return min(a, b); }
 GPUINTEROP_BOTH unsigned int umax(unsigned int a, unsigned int b) { return max(a, b); }
 
+/* The C library's own names of what a float is, which it has for host code alone. */
+#define GPUINTEROP_FLOAT_IS(name, type, function) \
+    GPUINTEROP_FN int name(type x) { return gpuinterop_math::function(x); }
+GPUINTEROP_FLOAT_IS(__isnanf, float, is_nan)
+GPUINTEROP_FLOAT_IS(__isinff, float, is_infinite)
+GPUINTEROP_FLOAT_IS(__finitef, float, is_finite)
+GPUINTEROP_FLOAT_IS(__signbitf, float, is_negative)
+GPUINTEROP_FLOAT_IS(__isnan, double, is_nan)
+GPUINTEROP_FLOAT_IS(__isinf, double, is_infinite)
+GPUINTEROP_FLOAT_IS(__finite, double, is_finite)
+GPUINTEROP_FLOAT_IS(__signbit, double, is_negative)
+#undef GPUINTEROP_FLOAT_IS
+
 /* With -use_fast_math the float's names give short approximations. */
 #ifdef __USE_FAST_MATH__
 #define sinf(x) __sinf(x)

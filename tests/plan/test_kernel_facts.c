@@ -140,6 +140,47 @@ TEST_CASE(test_matrix_products)
     assert_int_equal(givk_matrix_products(NULL, 0), 0);
 }
 
+/* Products of bytes are taken where the device has one instruction for each pair of signs. */
+TEST_CASE(test_dots)
+{
+    VkPhysicalDeviceShaderIntegerDotProductProperties limits = {
+        .integerDotProduct4x8BitPackedSignedAccelerated = VK_TRUE,
+        .integerDotProduct4x8BitPackedUnsignedAccelerated = VK_TRUE,
+        .integerDotProduct4x8BitPackedMixedSignednessAccelerated = VK_TRUE
+    };
+    VkBool32 *const needed[] = { &limits.integerDotProduct4x8BitPackedSignedAccelerated,
+                                 &limits.integerDotProduct4x8BitPackedUnsignedAccelerated,
+                                 &limits.integerDotProduct4x8BitPackedMixedSignednessAccelerated };
+    static const VkPhysicalDeviceFeatures features;
+    static const VkPhysicalDeviceVulkan11Features vulkan11;
+    static const VkPhysicalDeviceVulkan12Features vulkan12;
+    static const VkPhysicalDeviceSubgroupSizeControlFeaturesEXT sizes;
+    static const VkPhysicalDeviceSubgroupSizeControlPropertiesEXT size_limits;
+    static const VkPhysicalDeviceVulkan11Properties vulkan11_properties;
+    static const VkPhysicalDeviceVulkan12Properties properties;
+    struct givk_kernel_answers answers = {
+        .features = &features, .vulkan11 = &vulkan11, .vulkan12 = &vulkan12,
+        .vulkan11_properties = &vulkan11_properties, .properties = &properties, .sizes = &sizes,
+        .size_limits = &size_limits, .dots = true, .dot_limits = &limits
+    };
+    struct givk_kernel_features enabled;
+    struct gi_translate_target target;
+
+    givk_kernel_facts(&answers, &enabled, &target);
+    assert_true(enabled.dots);
+    assert_true(target.dots_bytes);
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
+        *needed[i] = VK_FALSE;
+        givk_kernel_facts(&answers, &enabled, &target);
+        assert_false(enabled.dots);
+        assert_false(target.dots_bytes);
+        *needed[i] = VK_TRUE;
+    }
+    answers.dots = false;
+    givk_kernel_facts(&answers, &enabled, &target);
+    assert_false(enabled.dots);
+}
+
 /* They are enabled where kernels can have subgroups of 32 and numbers of these widths. */
 TEST_CASE(test_matrix_features)
 {

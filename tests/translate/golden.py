@@ -27,7 +27,8 @@ STORAGE = {"Workgroup": "shared", "PushConstant": "push", "Function": "fn", "Pri
 # Operands behind type and result that are numbers; a number with + begins a rest of them.
 NUMBERS = {"CompositeExtract": "1+", "CompositeInsert": "2+", "VectorShuffle": "2+",
            "SelectionMerge": "1", "LoopMerge": "2", "GroupNonUniformBallotBitCount": "1",
-           "Variable": "0", "Function": "0", "Source": "0+", "CooperativeMatrixMulAddKHR": "3+"}
+           "Variable": "0", "Function": "0", "Source": "0+", "CooperativeMatrixMulAddKHR": "3+",
+           "SDotKHR": "2", "UDotKHR": "2", "SUDotKHR": "2"}
 # Whether a function asks the driver's compiler to stand where it is called, or apart.
 CONTROLS = {1: ", in its place", 2: ", apart"}
 TEXTURES = re.compile(r"\b(tex|tld4|txq|suq|suld|sust|sured)\b")

@@ -91,6 +91,8 @@ static void ask_driver(void)
     nvidia = setting ? strcmp(setting, "1") == 0
                      : driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     host.target.flushes_small = nvidia && !(host.target.keeps_denormals & GI_TRANSLATE_F32);
+    host.target.sums_flush = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY
+        && host.target.flushes_small;
     host.target.folds_halves = nvidia;
     host.target.near_approximations = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     host.target.saturates = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
@@ -227,7 +229,9 @@ static const char *open_device(void)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT };
     VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrices = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR };
-    const char *extensions[4];
+    VkPhysicalDeviceShaderIntegerDotProductFeatures dots = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES };
+    const char *extensions[5];
     VkPhysicalDeviceVulkan11Features v11 = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES };
     VkPhysicalDeviceVulkan12Features v12 = {
@@ -260,6 +264,12 @@ static const char *open_device(void)
         matrices.pNext = v11.pNext;
         v11.pNext = &matrices;
     }
+    if (has_extension(VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME)) {
+        extensions[info.enabledExtensionCount++] =
+            VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME;
+        dots.pNext = v11.pNext;
+        v11.pNext = &dots;
+    }
     vkGetPhysicalDeviceFeatures2(host.physical, &features);
     if (!v12.bufferDeviceAddress || !v12.vulkanMemoryModel || !v12.vulkanMemoryModelDeviceScope
         || !features.features.shaderInt64)
@@ -270,7 +280,8 @@ static const char *open_device(void)
         .int16 = features.features.shaderInt16 && v11.storageBuffer16BitAccess,
         .float16 = v12.shaderFloat16, .float64 = features.features.shaderFloat64,
         .int64_atomics = v12.shaderBufferInt64Atomics && v12.shaderSharedInt64Atomics,
-        .float32_shared_add = atomics.shaderSharedFloat32AtomicAdd };
+        .float32_shared_add = atomics.shaderSharedFloat32AtomicAdd,
+        .dots_bytes = dots.shaderIntegerDotProduct };
     ask_floats();
     ask_subgroups(sizes.subgroupSizeControl && sizes.computeFullSubgroups);
     host.target.reconverges = reconvergence.feature;

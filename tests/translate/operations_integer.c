@@ -30,10 +30,17 @@ static int32_t s24(uint64_t value)
     return (int32_t)((uint32_t)value << 8) >> 8;
 }
 
-static uint32_t dot(uint64_t a, uint64_t b, uint64_t c)
+static int64_t byte_of(uint64_t word, int place, bool is_signed)
+{
+    uint8_t byte = (uint8_t)(word >> 8 * place);
+
+    return is_signed ? (int8_t)byte : byte;
+}
+
+static uint32_t dot(uint64_t a, bool a_signed, uint64_t b, bool b_signed, uint64_t c)
 {
     for (int i = 0; i < 4; i++)
-        c += (uint64_t)((int64_t)(int8_t)(a >> 8 * i) * (uint8_t)(b >> 8 * i));
+        c += (uint64_t)(byte_of(a, i, a_signed) * byte_of(b, i, b_signed));
     return (uint32_t)c;
 }
 
@@ -152,7 +159,10 @@ static uint64_t thrice_by(uint64_t c)
       "cvt.u32.u64 %e1, %b; abs.s32 %e2, %e0; setp.lt.s32 %p, %e1, %e2; " \
       "selp.b64 %d, %l3, 0, %p;", s32(b) < s32(magnitude32(a >> 32)) ? thrice_by(c) : 0) \
     X(sad, "b32", "b32", "sad.u32 %d, %a, %b, %c;", difference(u32(a), u32(b)) + c) \
-    X(dp4a, "b32", "b32", "dp4a.s32.u32 %d, %a, %b, %c;", dot(a, b, c)) \
+    X(dp4a_su, "b32", "b32", "dp4a.s32.u32 %d, %a, %b, %c;", dot(a, true, b, false, c)) \
+    X(dp4a_us, "b32", "b32", "dp4a.u32.s32 %d, %a, %b, %c;", dot(a, false, b, true, c)) \
+    X(dp4a_ss, "b32", "b32", "dp4a.s32.s32 %d, %a, %b, %c;", dot(a, true, b, true, c)) \
+    X(dp4a_uu, "b32", "b32", "dp4a.u32.u32 %d, %a, %b, %c;", dot(a, false, b, false, c)) \
     X(dp2a, "b32", "b32", "dp2a.hi.s32.s32 %d, %a, %b, %c;", dot2(a, b, c)) \
     X(setp, "b32", "b32", "setp.lt.s32 %p, %a, %b; selp.u32 %d, %a, %c, %p;", \
       s32(a) < s32(b) ? a : c) \

@@ -49,12 +49,14 @@ static struct {
     { "joins", { OF_CPU, .checks_memory = true, .joins_comparisons = true } },
     /* graphics cards with subgroups of 32 and 64; one that makes small numbers of f32 zero */
     { "gpu", { OF_GPU, .subgroup_least = 32, .subgroup_most = 32, .saturates = true,
+               .dots_bytes = true,
                .exchange_words = 1, .constant_bytes = 65536, .constants_take_turns = true } },
     /* with units for matrices, two of which have words of A in another order */
     { "units", { OF_GPU, .subgroup_least = 32, .subgroup_most = 32, .matrices = 63,
                  .matrices_turned = 60 } },
     { "wide", { OF_GPU, .subgroup_least = 64, .subgroup_most = 64, .widens_wrongly = true } },
-    { "flushes", { USUAL, .flushes_small = true, .folds_halves = true, .always_machine = true } },
+    { "flushes", { USUAL, .flushes_small = true, .sums_flush = true, .folds_halves = true,
+                   .always_machine = true } },
     /* a processor with less shared memory than a launch asks for */
     { "spills", { OF_CPU, .shared_in_memory = true } },
     /* with no more than Vulkan promises */

@@ -114,9 +114,13 @@ struct gi_translate_target {
     uint8_t matrices;               /* found by a test of the device, for kernels that have some */
     uint8_t matrices_turned;        /* those of them whose second and third word of A change
                                        places */
+    bool sums_flush;                /* f32: its sums, products and fma take small operands and
+                                       results for zero, as .ftz asks */
+    bool dots_bytes;                /* has an instruction for the sum of four products of bytes of
+                                       two words, whatever their signs */
     bool barriers_count_warps;      /* found by a test of the device: a barrier waits until each
                                        warp has come to one, wherever that stands */
-    uint8_t nothing[3];             /* 0 */
+    uint8_t nothing[1];             /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may

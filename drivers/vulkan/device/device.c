@@ -8,7 +8,7 @@
 #include "vulkan/loader/result.h"
 #include "vulkan/sync/timestamps.h"
 
-enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 16 };
+enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 20 };
 
 static uint32_t givk_list_extensions(const struct givk_facts *facts,
                                      const struct givk_plan *plan,
@@ -44,6 +44,8 @@ static uint32_t givk_list_extensions(const struct givk_facts *facts,
         names[count++] = VK_KHR_SHADER_CLOCK_EXTENSION_NAME;
     if (facts->tells_faults)
         names[count++] = VK_EXT_DEVICE_FAULT_EXTENSION_NAME;
+    if (facts->kernels.dots)
+        names[count++] = VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME;
     if (facts->kernels.matrices)
         names[count++] = VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME;
     return count;
@@ -55,6 +57,7 @@ struct givk_kernel_chain {
     VkPhysicalDeviceSubgroupSizeControlFeaturesEXT sizes;
     struct givk_reconvergence reconvergence;
     VkPhysicalDeviceShaderClockFeaturesKHR clock;
+    VkPhysicalDeviceShaderIntegerDotProductFeatures dots;
     VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrices;
 };
 
@@ -91,6 +94,14 @@ static void givk_chain_kernels(const struct givk_kernel_features *kernels,
             .shaderSubgroupClock = VK_TRUE,
         };
         first->pNext = &chain->clock;
+    }
+    if (kernels->dots) {
+        chain->dots = (VkPhysicalDeviceShaderIntegerDotProductFeatures){
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES,
+            .pNext = first->pNext,
+            .shaderIntegerDotProduct = VK_TRUE,
+        };
+        first->pNext = &chain->dots;
     }
     if (kernels->matrices) {
         chain->matrices = (VkPhysicalDeviceCooperativeMatrixFeaturesKHR){

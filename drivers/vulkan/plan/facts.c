@@ -14,7 +14,7 @@ struct givk_extensions {
     bool map_memory_2, map_memory_placed, push_descriptor;
     bool pci_bus_info, physical_device_drm, maintenance4, shader_sm_builtins, shader_core_amd;
     bool shader_atomic_float, subgroup_size_control, maximal_reconvergence, shader_clock;
-    bool device_fault, cooperative_matrix;
+    bool device_fault, cooperative_matrix, integer_dot_product;
 };
 
 /* All structs of the query, so that one function can chain them. */
@@ -30,6 +30,7 @@ struct givk_answers {
     VkPhysicalDeviceShaderCorePropertiesAMD core_amd;
     VkPhysicalDeviceMapMemoryPlacedPropertiesEXT placed;
     VkPhysicalDeviceSubgroupSizeControlPropertiesEXT sizes;
+    VkPhysicalDeviceShaderIntegerDotProductProperties dots;
 };
 
 static void givk_note_extension(struct givk_extensions *ext, const char *name)
@@ -58,6 +59,7 @@ static void givk_note_extension(struct givk_extensions *ext, const char *name)
         { VK_KHR_SHADER_CLOCK_EXTENSION_NAME, &ext->shader_clock },
         { VK_EXT_DEVICE_FAULT_EXTENSION_NAME, &ext->device_fault },
         { VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME, &ext->cooperative_matrix },
+        { VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME, &ext->integer_dot_product },
     };
 
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
@@ -117,6 +119,7 @@ static void givk_ask_properties(const struct givk_instance_calls *vk, VkPhysical
     out->core_amd.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD;
     out->sizes.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES_EXT;
     out->placed.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_PROPERTIES_EXT;
+    out->dots.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_PROPERTIES;
     givk_link(&out->properties, &out->vulkan11);
     givk_link(&out->properties, &out->vulkan12);
     if (ext->pci_bus_info)
@@ -135,6 +138,8 @@ static void givk_ask_properties(const struct givk_instance_calls *vk, VkPhysical
         givk_link(&out->properties, &out->placed);
     if (ext->subgroup_size_control)
         givk_link(&out->properties, &out->sizes);
+    if (ext->integer_dot_product)
+        givk_link(&out->properties, &out->dots);
     vk->GetPhysicalDeviceProperties2(physical, &out->properties);
 }
 
@@ -305,6 +310,22 @@ static bool givk_has_matrices(const struct givk_instance_calls *vk, VkPhysicalDe
     return matrices.cooperativeMatrix;
 }
 
+static bool givk_has_dots(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
+                          const struct givk_extensions *ext)
+{
+    VkPhysicalDeviceShaderIntegerDotProductFeatures dots = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES,
+    };
+    VkPhysicalDeviceFeatures2 features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+        .pNext = &dots,
+    };
+
+    if (ext->integer_dot_product)
+        vk->GetPhysicalDeviceFeatures2(physical, &features);
+    return dots.shaderIntegerDotProduct;
+}
+
 /** The products of matrices that kernels with native warps can use. Their subgroups have 32
  *  threads. */
 static uint8_t givk_read_products(const struct givk_instance_calls *vk, VkPhysicalDevice physical)
@@ -374,7 +395,8 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
                           &features.features, &vulkan11, &vulkan12, &floats,
                           ext->shader_atomic_float, &ask->vulkan11, &ask->vulkan12, &sizes,
                           &ask->sizes, reconvergence.shaderMaximalReconvergence,
-                          clock.shaderSubgroupClock, givk_has_matrices(vk, physical, ext) },
+                          clock.shaderSubgroupClock, givk_has_matrices(vk, physical, ext),
+                          givk_has_dots(vk, physical, ext), &ask->dots },
                       &facts->kernels, &facts->info.kernels);
     givk_note_features(&features.features, &vulkan12, facts);
     facts->push_descriptors = ext->push_descriptor;

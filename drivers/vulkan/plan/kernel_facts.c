@@ -128,6 +128,16 @@ static void givk_subgroups(const struct givk_kernel_answers *answers,
                          target->int8 && features->memory_model;
 }
 
+/** Whether four products of bytes are one instruction, whatever the signs of both words. */
+static bool givk_dots_bytes(const struct givk_kernel_answers *answers)
+{
+    const VkPhysicalDeviceShaderIntegerDotProductProperties *limits = answers->dot_limits;
+
+    return answers->dots && limits->integerDotProduct4x8BitPackedSignedAccelerated &&
+           limits->integerDotProduct4x8BitPackedUnsignedAccelerated &&
+           limits->integerDotProduct4x8BitPackedMixedSignednessAccelerated;
+}
+
 static void givk_note_kernel_features(const struct givk_kernel_answers *answers,
                                       struct givk_kernel_features *out_features)
 {
@@ -166,6 +176,7 @@ static void givk_note_kernel_features(const struct givk_kernel_answers *answers,
             answers->floats->shaderBufferFloat64Atomics;
     }
     out_features->clock = answers->clock;
+    out_features->dots = givk_dots_bytes(answers);
 }
 
 static void givk_note_target(const struct givk_kernel_answers *answers,
@@ -196,6 +207,8 @@ static void givk_note_target(const struct givk_kernel_answers *answers,
                                          properties->shaderDenormFlushToZeroFloat64),
         .flushes_small = !properties->shaderDenormPreserveFloat32 &&
                          properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
+        .sums_flush = !properties->shaderDenormPreserveFloat32 &&
+                      properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
         .folds_halves = properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
         .fused_fma = givk_fuses(properties->driverID),
         .drops_zeros = givk_drops_zeros(properties->driverID),
@@ -205,6 +218,7 @@ static void givk_note_target(const struct givk_kernel_answers *answers,
         .exact_division = givk_divides_exactly(properties->driverID),
         .good_exp2 = properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
         .subgroup_clock = answers->clock,
+        .dots_bytes = features->dots,
         .short_clock = answers->clock && givk_has_short_clock(properties->driverID),
         .fence_is_barrier = givk_is_mesa22(properties),
         .widens_wrongly = givk_is_mesa22(properties),

@@ -17,6 +17,7 @@ struct givk_kernel_features {
                                     full ones */
     bool reconverges;            /* the extension and its feature */
     bool clock;                  /* the extension and its feature */
+    bool dots;                   /* the extension and its feature */
     bool matrices;               /* as the last one, and what kernels with cooperative matrices need
                                     besides */
     bool atomic_float;           /* the device has the extension */
@@ -38,6 +39,8 @@ struct givk_kernel_answers {
     bool reconverges;
     bool clock;                  /* of subgroups */
     bool matrices;               /* cooperative ones */
+    bool dots;                   /* products of bytes: the feature */
+    const VkPhysicalDeviceShaderIntegerDotProductProperties *dot_limits;     /* with dots */
 };
 
 /** VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, which older headers lack. */

@@ -69,6 +69,8 @@ static struct gi_translate_target facts_of(uint64_t bits)
     facts.reads_for_nobody = bit(&bits);
     facts.joins_comparisons = bit(&bits);
     facts.barriers_count_warps = bit(&bits);
+    facts.dots_bytes = bit(&bits);
+    facts.sums_flush = bit(&bits);
     return facts;
 }
 

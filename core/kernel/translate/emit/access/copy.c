@@ -4,6 +4,8 @@
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
 
+enum { MOST_COPIED_WORDS = 4 };
+
 void gi_emit_nothing(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     (void)emit;
@@ -58,10 +60,36 @@ static gi_id bytes_to_read(struct gi_emit *emit, const struct gi_ptx_instruction
     return gi_emit_either(emit, GI_KIND_U32, ignore, 0, all);
 }
 
+/* A copy whose bytes are all read: one access on each side, since both have the alignment of its
+ * size. */
+static void copy_whole(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                       uint32_t words)
+{
+    gi_id values[MOST_COPIED_WORDS] = { 0 };
+
+    gi_emit_load_values(emit, GI_PTX_GLOBAL, &instruction->operands[1], GI_KIND_U32, words,
+                        GI_EMIT_PLAIN, values);
+    gi_emit_store_values(emit, GI_PTX_SHARED, &instruction->operands[0], GI_KIND_U32, words,
+                         values);
+}
+
+static void copy_part(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                      uint32_t words, gi_id read)
+{
+    for (uint32_t i = 0; i < words; i++) {
+        struct gi_ptx_operand to = instruction->operands[0], from = instruction->operands[1];
+        gi_id value;
+
+        to.value += 4 * i;
+        from.value += 4 * i;
+        value = partial_word(emit, &from, read, 4 * i);
+        gi_emit_store_values(emit, GI_PTX_SHARED, &to, GI_KIND_U32, 1, &value);
+    }
+}
+
 /* The copy is done where it is asked for, so that groups of copies need no wait. */
 void gi_emit_cp(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    struct gi_ptx_operand to, from;
     uint64_t bytes;
     gi_id read;
 
@@ -79,18 +107,8 @@ void gi_emit_cp(struct gi_emit *emit, const struct gi_ptx_instruction *instructi
         return;
     }
     read = bytes_to_read(emit, instruction, (uint32_t)bytes);
-    for (uint32_t i = 0; i < bytes; i += 4) {
-        gi_id value = GI_NO_ID;
-
-        to = instruction->operands[0];
-        from = instruction->operands[1];
-        to.value += i;
-        from.value += i;
-        if (read.n)
-            value = partial_word(emit, &from, read, i);
-        else
-            gi_emit_load_values(emit, GI_PTX_GLOBAL, &from, GI_KIND_U32, 1, GI_EMIT_PLAIN,
-                                &value);
-        gi_emit_store_values(emit, GI_PTX_SHARED, &to, GI_KIND_U32, 1, &value);
-    }
+    if (read.n)
+        copy_part(emit, instruction, (uint32_t)bytes / 4, read);
+    else
+        copy_whole(emit, instruction, (uint32_t)bytes / 4);
 }

@@ -13,6 +13,7 @@ struct shape {
     bool brain;                 /* computed as f32, kept as bf16 */
     bool small;                 /* computed as f32, kept as f16 */
     bool flushes;               /* .ftz, where the device does not do it itself */
+    bool takes_small;           /* operands need not be flushed: the result is the same */
 };
 
 /* Emits one value of the result from those of the operands. */
@@ -61,6 +62,38 @@ static bool is_function(uint32_t opcode)
     return opcode == GI_PTX_OP_ex2 || opcode == GI_PTX_OP_tanh;
 }
 
+/* Whether the device's own instruction does what .ftz asks. */
+static bool flushes_itself(const struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    bool is_own = emit->target->sums_flush && gi_emit_rounding(instruction) == GI_PTX_M_RN;
+
+    switch (instruction->opcode) {
+    case GI_PTX_OP_add:
+    case GI_PTX_OP_sub:
+    case GI_PTX_OP_mul:
+        return is_own;
+    case GI_PTX_OP_mad:
+    case GI_PTX_OP_fma:
+        return is_own && emit->target->fused_fma;
+    default:
+        return false;
+    }
+}
+
+/* Whether flushing the result does for the operands as well. */
+static bool takes_small(const struct gi_ptx_instruction *instruction)
+{
+    switch (instruction->opcode) {
+    case GI_PTX_OP_ex2:         /* 1 of all small numbers */
+        return true;
+    case GI_PTX_OP_min:
+    case GI_PTX_OP_max:         /* one of the operands, and small ones are of zero's order */
+        return !gi_ptx_has(instruction, GI_PTX_M_XORSIGN);
+    default:
+        return false;
+    }
+}
+
 static struct shape shape_of(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
@@ -82,7 +115,8 @@ static struct shape shape_of(struct gi_emit *emit, const struct gi_ptx_instructi
     if (pair && !shape.vector)
         shape.parts = 2;
     shape.flushes = gi_ptx_has(instruction, GI_PTX_M_FTZ) && shape.kind != GI_KIND_F64
-        && (shape.kind != GI_KIND_F32 || !emit->flushes);
+        && (shape.kind != GI_KIND_F32 || (!emit->flushes && !flushes_itself(emit, instruction)));
+    shape.takes_small = takes_small(instruction) && !shape.small;
     shape.type = gi_emit_type_id(emit, shape.kind);
     if (shape.vector)
         shape.type = gi_spirv_type_vector(&emit->spirv, shape.type, 2);
@@ -113,7 +147,7 @@ static gi_id get(struct gi_emit *emit, const struct shape *shape, enum gi_ptx_ty
         value = gi_emit_small(emit, operand, type, part);
     if (shape->small)
         value = gi_emit_1(emit, GiOpFConvert, GI_KIND_F32, value);
-    return flushed(emit, shape, value);
+    return shape->takes_small ? value : flushed(emit, shape, value);
 }
 
 /* A result as the bits of 16 that are kept. */

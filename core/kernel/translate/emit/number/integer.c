@@ -338,23 +338,52 @@ void gi_emit_integer_lanes(struct gi_emit *emit, const struct gi_ptx_instruction
     gi_emit_put(emit, &instruction->operands[0], result, false);
 }
 
+gi_id gi_emit_byte_dot(struct gi_emit *emit, gi_id a, gi_id b, bool a_signed, bool b_signed)
+{
+    enum { PACKED_BYTES = 0 };
+    gi_type word = gi_emit_type_id(emit, GI_KIND_U32);
+    enum gi_spirv_opcode opcode = a_signed == b_signed ? (a_signed ? GiOpSDotKHR : GiOpUDotKHR)
+                                                       : GiOpSUDotKHR;
+    const uint32_t operands[] = { opcode == GiOpSUDotKHR && b_signed ? b.n : a.n,
+                                  opcode == GiOpSUDotKHR && b_signed ? a.n : b.n, PACKED_BYTES };
+
+    gi_spirv_extension(&emit->spirv, "SPV_KHR_integer_dot_product");
+    gi_spirv_capability(&emit->spirv, GiCapabilityDotProduct);
+    gi_spirv_capability(&emit->spirv, GiCapabilityDotProductInput4x8BitPacked);
+    return gi_spirv_value_of_words(&emit->spirv, opcode, word, operands, 3);
+}
+
+/* The sum of products of parts of two words: of bytes, or of halves with bytes from a place on. */
+static gi_id dot_of_fields(struct gi_emit *emit, gi_id a, uint32_t bits, bool a_signed, gi_id b,
+                           uint32_t place, bool b_signed)
+{
+    gi_id sum = GI_NO_ID;
+
+    for (uint32_t i = 0; i < 32 / bits; i++) {
+        gi_id x = gi_emit_field(emit, a, i * bits, bits, a_signed);
+        gi_id y = gi_emit_field(emit, b, place + i * 8, 8, b_signed);
+
+        x = gi_emit_2(emit, GiOpIMul, x, y);
+        sum = i ? gi_emit_2(emit, GiOpIAdd, sum, x) : x;
+    }
+    return sum;
+}
+
 void gi_emit_dp(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     bool four = instruction->opcode == GI_PTX_OP_dp4a;
-    bool high = gi_ptx_has(instruction, GI_PTX_M_HI);
+    uint32_t place = !four && gi_ptx_has(instruction, GI_PTX_M_HI) ? 16 : 0;
     bool a_signed = gi_emit_signed(gi_ptx_type_at(instruction, 1));
     bool b_signed = gi_emit_signed(gi_ptx_type_at(instruction, 0));
     gi_id a = gi_emit_get(emit, &instruction->operands[1], GI_KIND_U32);
     gi_id b = gi_emit_get(emit, &instruction->operands[2], GI_KIND_U32);
-    gi_id value = gi_emit_get(emit, &instruction->operands[3], GI_KIND_U32);
+    gi_id c = gi_emit_get(emit, &instruction->operands[3], GI_KIND_U32), sum;
 
     if (instruction->type_count != 2)
         gi_emit_refuse(emit, "it has two types");
-    for (uint32_t i = 0; i < (four ? 4 : 2); i++) {
-        gi_id x = gi_emit_field(emit, a, four ? i * 8 : i * 16, four ? 8 : 16, a_signed);
-        gi_id y = gi_emit_field(emit, b, i * 8 + (!four && high ? 16 : 0), 8, b_signed);
-
-        value = gi_emit_2(emit, GiOpIAdd, value, gi_emit_2(emit, GiOpIMul, x, y));
-    }
-    gi_emit_put(emit, &instruction->operands[0], value, a_signed || b_signed);
+    sum = four && emit->target->dots_bytes
+        ? gi_emit_byte_dot(emit, a, b, a_signed, b_signed)
+        : dot_of_fields(emit, a, four ? 8 : 16, a_signed, b, place, b_signed);
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_2(emit, GiOpIAdd, c, sum),
+                a_signed || b_signed);
 }

@@ -19,4 +19,8 @@ GI_EMIT_DECLARE(dp);                /* dp4a, dp2a */
  *  add.sat.s32. value: the lower 32 bits of it. */
 gi_id gi_emit_saturate(struct gi_emit *emit, bool minus, gi_id a, gi_id b, gi_id value);
 
+/** The sum of the products of the four bytes of two words, on devices with an instruction for it
+ *  (dots_bytes). */
+gi_id gi_emit_byte_dot(struct gi_emit *emit, gi_id a, gi_id b, bool a_signed, bool b_signed);
+
 #endif

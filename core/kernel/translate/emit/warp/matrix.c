@@ -333,17 +333,14 @@ void gi_emit_stmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *ins
 
 /* ---- functions ---- */
 
-/* A half of a word: the one that bit 0 of a number says. */
-static gi_id half_of(struct gi_emit *emit, gi_id word, gi_id number)
+/* Of each of two words the half that bit 0 of a number says: one word. */
+static gi_id joined_halves(struct gi_emit *emit, const gi_id words[2], gi_id number)
 {
     gi_id shift = op2n(emit, GiOpShiftLeftLogical, op2n(emit, GiOpBitwiseAnd, number, 1), 4);
+    gi_id low = op2(emit, GiOpShiftRightLogical, words[0], shift);
+    gi_id high = op2(emit, GiOpShiftRightLogical, words[1], shift);
 
-    return op2n(emit, GiOpBitwiseAnd, op2(emit, GiOpShiftRightLogical, word, shift), 0xffff);
-}
-
-static gi_id joined(struct gi_emit *emit, gi_id low, gi_id high)
-{
-    return op2(emit, GiOpBitwiseOr, low, op2n(emit, GiOpShiftLeftLogical, high, 16));
+    return gi_emit_with_field(emit, low, high, 16, 16);
 }
 
 /* The word of a row at a place from 0 to 3, of the lane with the row's address. Natively lanes give
@@ -366,14 +363,11 @@ static gi_id row_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, g
 static gi_id row_halves(struct gi_emit *emit, const struct gi_emit_lanes *lanes, gi_id lane,
                         gi_id group)
 {
-    gi_id place = op2n(emit, GiOpShiftRightLogical, group, 1), halves[2];
+    gi_id place = op2n(emit, GiOpShiftRightLogical, group, 1), words[2];
 
-    for (uint32_t i = 0; i < 2; i++) {
-        gi_id word = row_word(emit, lanes, op2n(emit, GiOpIAdd, lane, i), place);
-
-        halves[i] = half_of(emit, word, group);
-    }
-    return joined(emit, halves[0], halves[1]);
+    for (uint32_t i = 0; i < 2; i++)
+        words[i] = row_word(emit, lanes, op2n(emit, GiOpIAdd, lane, i), place);
+    return joined_halves(emit, words, group);
 }
 
 static void load_matrices(struct gi_emit *emit, const struct gi_emit_matrix *matrix,
@@ -401,15 +395,12 @@ static gi_id turned(struct gi_emit *emit, const struct gi_emit_lanes *lanes)
     gi_id group = op2n(emit, GiOpShiftRightLogical, lanes->lane, 2);
     gi_id place = op2n(emit, GiOpBitwiseAnd, lanes->lane, 3);
     gi_id lane = op2n(emit, GiOpShiftRightLogical, group, 1);
-    gi_id halves[2];
+    gi_id words[2];
 
     lane = op2(emit, GiOpIAdd, lane, op2n(emit, GiOpShiftLeftLogical, place, 3));
-    for (uint32_t i = 0; i < 2; i++) {
-        gi_id from = op2n(emit, GiOpIAdd, lane, 4 * i);
-
-        halves[i] = half_of(emit, gi_emit_lanes_word(emit, lanes, from, 0), group);
-    }
-    return joined(emit, halves[0], halves[1]);
+    for (uint32_t i = 0; i < 2; i++)
+        words[i] = gi_emit_lanes_word(emit, lanes, op2n(emit, GiOpIAdd, lane, 4 * i), 0);
+    return joined_halves(emit, words, group);
 }
 
 /* The word of a lane for this lane's matrix: lanes 8i to 8i + 7 have the rows of matrix i. */
@@ -433,7 +424,7 @@ static void gather_row(struct gi_emit *emit, const struct gi_emit_matrix *matrix
                        const struct gi_emit_lanes *lanes, gi_id *results)
 {
     bool across = gi_ptx_has(matrix->instruction, GI_PTX_M_TRANS);
-    gi_id row = op2n(emit, GiOpBitwiseAnd, lanes->lane, 7), first, halves[2];
+    gi_id row = op2n(emit, GiOpBitwiseAnd, lanes->lane, 7), first, words[2];
 
     first = across ? op2n(emit, GiOpShiftRightLogical, row, 1)
         : op2n(emit, GiOpShiftLeftLogical, row, 2);
@@ -441,9 +432,9 @@ static void gather_row(struct gi_emit *emit, const struct gi_emit_matrix *matrix
         for (uint32_t k = 0; k < 2 && across; k++) {
             gi_id lane = op2n(emit, GiOpIAdd, first, 8 * i + 4 * k);
 
-            halves[k] = half_of(emit, word_of_matrix(emit, lanes, matrix->given, lane), row);
+            words[k] = word_of_matrix(emit, lanes, matrix->given, lane);
         }
-        results[i] = across ? joined(emit, halves[0], halves[1])
+        results[i] = across ? joined_halves(emit, words, row)
             : word_of_matrix(emit, lanes, matrix->given, op2n(emit, GiOpIAdd, first, i));
     }
 }
@@ -480,16 +471,23 @@ static bool goes_by_unit(const struct gi_emit *emit, const struct gi_ptx_instruc
         && !gi_ptx_product_of(instruction, product) && gi_emit_unit_fits(emit, product);
 }
 
+/* Natively a lane reads its words of a matrix itself, and changes words by shuffles. */
+static bool is_short(const struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    return gi_emit_is_native(emit) && instruction->opcode != GI_PTX_OP_mma
+        && instruction->opcode != GI_PTX_OP_wmma;
+}
+
 /* A function that is a few instructions stands where it is called. Others stand apart: copies of
- * them take a driver's compiler its time. Where subgroups do it and calls are few, it may choose:
- * NVIDIA's (driver 580) crashes on some small kernels with a function that shuffles words and has
- * to stand apart. */
+ * them take a driver's compiler its time, as do hundreds of short ones. Where subgroups do it and
+ * calls are few, it may choose: NVIDIA's (driver 580) crashes on some small kernels with a function
+ * that shuffles words and has to stand apart. */
 static enum gi_spirv_function_control control_of(const struct gi_emit *emit,
                                                  const struct gi_emit_matrix *matrix, bool by_unit)
 {
-    enum { FEW_CALLS = 32 };
+    enum { FEW_CALLS = 32, MOST_SHORT_CALLS = 128 };
 
-    if (by_unit)
+    if (by_unit || (is_short(emit, matrix->instruction) && matrix->calls <= MOST_SHORT_CALLS))
         return GiFunctionControlInline;
     return gi_emit_is_native(emit) && matrix->calls <= FEW_CALLS ? GiFunctionControlNone
                                                                  : GiFunctionControlDontInline;

@@ -5,6 +5,7 @@
 #include "kernel/translate/emit/number/round.h"
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
+#include "kernel/translate/emit/value/special.h"
 #include "kernel/translate/spirv/tile.h"
 
 enum { MOST_ELEMENTS = 8, MOST_SUMS = 8, COLUMNS = 2, PLACES = 4, MOST_TILE_WORDS = 4 };
@@ -73,6 +74,9 @@ static struct elements elements_of(struct gi_emit *emit, const struct multiplyin
         all.values[0] = gi_emit_cast(emit, gi_emit_join64(emit, words[0], words[1]), GI_KIND_F64);
         break;
     case GI_PTX_OF_8:
+        all.values[0] = words[0];
+        if (emit->target->dots_bytes)
+            break;
         return fields_of(emit, words[0], 8, is_signed);
     case GI_PTX_OF_4:
         return fields_of(emit, words[0], 4, is_signed);
@@ -100,7 +104,10 @@ static gi_id with_product(struct gi_emit *emit, const struct multiplying *multip
             return gi_emit_fma64(emit, GI_PTX_M_RN, a, b, sum);
         return gi_emit_exact(emit, gi_emit_glsl3(emit, GiGlslFma, GI_KIND_F64, a, b, sum));
     }
-    if (multiplying->product->elements == GI_PTX_OF_1)
+    if (multiplying->product->elements == GI_PTX_OF_8 && emit->target->dots_bytes)
+        a = gi_emit_byte_dot(emit, a, b, multiplying->product->a_signed,
+                             multiplying->product->b_signed);
+    else if (multiplying->product->elements == GI_PTX_OF_1)
         a = gi_emit_1(emit, GiOpBitCount, GI_KIND_U32,
                       op2(emit, is_and ? GiOpBitwiseAnd : GiOpBitwiseXor, a, b));
     else
@@ -163,6 +170,40 @@ static void add_place(struct gi_emit *emit, void *context, gi_id place)
                                         product->a_signed);
             uint32_t first = (group * rows + row) * COLUMNS;
 
+            for (uint32_t i = 0; i < COLUMNS; i++)
+                add_products(emit, multiplying, multiplying->sums[first + i], &a, &b[i]);
+        }
+    }
+}
+
+/* As add_place, of one part of the words of a place. A step is a place and a part of it. */
+static void add_step(struct gi_emit *emit, void *context, gi_id step)
+{
+    const struct multiplying *multiplying = context;
+    const struct gi_ptx_product *product = multiplying->product;
+    uint32_t rows = product->rows / 8u, groups = product->columns / 8u;
+    uint32_t parts = product->b / groups;
+    gi_id part = op2n(emit, GiOpBitwiseAnd, step, parts - 1), place, across, lanes[COLUMNS];
+
+    place = op2n(emit, GiOpShiftRightLogical, step, parts == 4 ? 2 : parts == 2 ? 1 : 0);
+    across = op2(emit, GiOpIAdd, place, op2n(emit, GiOpShiftLeftLogical, multiplying->group, 2));
+    find_columns(emit, multiplying, place, lanes);
+    for (uint32_t group = 0; group < groups; group++) {
+        gi_id at = op2n(emit, GiOpIAdd, part, product->a + group * parts), word;
+        struct elements b[COLUMNS];
+
+        for (uint32_t i = 0; i < COLUMNS; i++) {
+            word = gi_emit_lanes_word_at(emit, multiplying->lanes, lanes[i], at);
+            b[i] = elements_of(emit, multiplying, &word, product->b_signed);
+        }
+        at = op2n(emit, GiOpIMul, part, rows);
+        for (uint32_t row = 0; row < rows; row++) {
+            uint32_t first = (group * rows + row) * COLUMNS;
+            struct elements a;
+
+            word = gi_emit_lanes_word_at(emit, multiplying->lanes, across,
+                                         op2n(emit, GiOpIAdd, at, row));
+            a = elements_of(emit, multiplying, &word, product->a_signed);
             for (uint32_t i = 0; i < COLUMNS; i++)
                 add_products(emit, multiplying, multiplying->sums[first + i], &a, &b[i]);
         }
@@ -408,6 +449,7 @@ void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
                                            * COLUMNS };
     gi_emit_each *each = product->quads ? add_depth
         : product->metadata_lanes ? add_sparse_place : add_place;
+    uint32_t steps = PLACES;
     gi_id values[MOST_SUMS], sums[MOST_SUMS], zero = u32(emit, 0), one, end;
 
     if (product->quads)
@@ -422,8 +464,12 @@ void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
         multiplying.sums[i] = gi_emit_local(emit, multiplying.kind);
         gi_emit_store(emit, multiplying.sums[i], product->saturates ? zero : values[i]);
     }
+    if (each == add_place && !gi_emit_is_native(emit) && product->elements != GI_PTX_OF_F64) {
+        each = add_step;
+        steps = PLACES * (product->b / (product->columns / 8u));
+    }
     one = u32(emit, 1);
-    end = u32(emit, PLACES);
+    end = u32(emit, steps);
     gi_emit_each_from(emit, zero, one, end, each, &multiplying);
     for (uint32_t i = 0; i < multiplying.count; i++) {
         sums[i] = gi_emit_load(emit, multiplying.kind, multiplying.sums[i]);
