@@ -129,7 +129,8 @@ TEST_CASE(the_limit_holds_from_the_first_launch_on)
     assert_int_equal(counted(TAKES, 1 << 20, 1), 8);
 }
 
-/* A reset frees what kernels have; then the same code has a new heap. */
+/* A reset frees what kernels have; then the same code has a new heap. Half of a heap's pieces are
+ * asked for together: in a heap that is nearly full some threads of a GPU get none. */
 TEST_CASE(a_reset_ends_the_heap)
 {
     for (int round = 0; round < 5; round++) {
@@ -138,16 +139,23 @@ TEST_CASE(a_reset_ends_the_heap)
         assert_int_equal(counted(TAKES, 1 << 20, 1), 0);
     }
     reset();
-    assert_int_equal(counted(TAKES, 4096, 32), 2048);
-    assert_int_equal(counted(GIVES, 0, 32), 2048);
+    assert_int_equal(counted(TAKES, 4096, 16), 1024);
+    assert_int_equal(counted(GIVES, 0, 16), 1024);
     assert_int_equal(counted(TAKES, 8 << 20, 1), 1);
 }
 
+/* At most 32 GiB of a heap are used, which some devices have. */
 TEST_CASE(a_heap_that_is_too_large)
 {
+    size_t left, all;
     uint32_t *count;
 
     reset();
+    OK(gpuMemGetInfo(&left, &all));
+    if (all > (size_t)33 << 30) {
+        printf("skipped: %s: the device has memory for the largest heap\n", __func__);
+        return;
+    }
     OK(gpuDeviceSetLimit(gpuLimitMallocHeapSize, (size_t)1 << 40));
     count = new_count();
     EXPECT(start(TAKES, count, 64, 1, NULL), gpuErrorOutOfMemory, "heap");

@@ -576,6 +576,9 @@ TEST_CASE(test_refused)
     }
 }
 
+static const char product[] = "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%o0, %o1}, {%r0}, "
+    "{%r1}, {%r2, %r3};\n";
+
 /* Instructions of one spelling share a function, so a kernel grows by calls alone. */
 TEST_CASE(test_words)
 {
@@ -615,14 +618,18 @@ static uint32_t functions_apart(const struct gi_translate_kernel *kernel)
     return found;
 }
 
-/* A function with many calls stands apart. One with few does where lanes meet by memory; with
- * subgroups the device's compiler may choose. */
+/* A function with many calls stands apart. With subgroups the device's compiler may choose about
+ * one with few, and a short one stands where it is called up to 128 calls. Where lanes meet by
+ * memory each stands apart. */
 TEST_CASE(test_functions_apart)
 {
-    static const struct { uint32_t calls; bool native, apart; } cases[] = {
-        { 1, true, false }, { 32, true, false }, { 33, true, true }, { 1, false, true },
+    static const char change[] = "movmatrix.sync.aligned.m8n8.trans.b16 %o0, %r0;\n";
+    static const struct { const char *code; uint32_t calls; bool native, apart; } cases[] = {
+        { product, 1, true, false }, { product, 32, true, false }, { product, 33, true, true },
+        { product, 1, false, true }, { change, 1, true, false }, { change, 128, true, false },
+        { change, 129, true, true }, { change, 1, false, true },
     };
-    static char text[64 * 64 + sizeof(rows_head) + sizeof(rows_tail)];
+    static char text[129 * sizeof(product) + sizeof(rows_head) + sizeof(rows_tail)];
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct gi_translate_target target = facts_of(BY_MEMORY);
@@ -637,7 +644,7 @@ TEST_CASE(test_functions_apart)
         }
         strcpy(text, rows_head);
         for (uint32_t k = 0; k < cases[i].calls; k++)
-            strcat(text, "movmatrix.sync.aligned.m8n8.trans.b16 %o0, %r0;\n");
+            strcat(text, cases[i].code);
         strcat(text, rows_tail);
         gi_arena_init(&arena, 64 << 20);
         assert_int_equal(translate(&arena, text, &target, &kernel), GI_OK);

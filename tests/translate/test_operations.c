@@ -14,7 +14,7 @@
 #include "spirv_tools.h"
 #include "kernel/translate/ptx/ptx.h"
 
-enum { THREADS = 512 };
+enum { THREADS = 512, ROW = 4 };          /* numbers: rows begin where copies of 16 bytes may */
 
 static bool tools;
 static bool keeps_small;        /* the device keeps small numbers of f32 */
@@ -213,7 +213,7 @@ static void write_text(char *text, size_t room, const struct operation *operatio
              ".reg .b16 %%h<8>; .reg .f32 %%f<4>; .reg .f64 %%g<4>;\n"
              ".reg .%s %%a, %%b, %%c; .reg .%s %%d;\n"
              "mov.u32 %%t, %%tid.x;\nld.param.u64 %%i, [p];\nld.param.u64 %%o, [q];\n"
-             "mad.wide.u32 %%i, %%t, 24, %%i;\nmad.wide.u32 %%o, %%t, 8, %%o;\n"
+             "mad.wide.u32 %%i, %%t, 32, %%i;\nmad.wide.u32 %%o, %%t, 8, %%o;\n"
              "ld.global.%s %%a, [%%i];\nld.global.%s %%b, [%%i+8];\nld.global.%s %%c, [%%i+16];\n"
              "%s\nst.global.%s [%%o], %%d;\nret;\n}\n",
              in, out, in, in, in, operation->code, out);
@@ -244,16 +244,16 @@ static bool run_one(const struct operation *operation, uint64_t turn)
         return false;
     }
     host_reset();
-    in = host_alloc(THREADS * 24);
+    in = host_alloc(THREADS * ROW * 8);
     out = host_alloc(THREADS * 8);
     numbers = (uint64_t *)in.bytes;
     results = (uint64_t *)out.bytes;
-    for (int i = 0; i < THREADS * 3; i++)
+    for (int i = 0; i < THREADS * ROW; i++)
         numbers[i] = number(operation->in, &seed);
     host_run(&kernel, 0, (const void *[]){ &in.address, &out.address }, (uint32_t[]){ 1, 1, 1 },
              (uint32_t[]){ THREADS, 1, 1 }, 0);
     for (int i = 0; i < THREADS && right; i++) {
-        const uint64_t *at = numbers + i * 3;
+        const uint64_t *at = numbers + i * ROW;
         uint64_t expected = operation->reference(at[0], at[1], at[2]) & mask;
 
         right = agrees(operation, at, results[i] & mask, mask);
