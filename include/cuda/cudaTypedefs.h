@@ -4,6 +4,7 @@
 #define GPUINTEROP_CUDA_TYPEDEFS_H
 
 #include "cuda.h"
+#include "cudainterop/driver/graph_typedefs.h"
 
 typedef CUresult (CUDAAPI *PFN_cuArray3DCreate_v3020)(CUarray *,
     const CUDA_ARRAY3D_DESCRIPTOR_v2 *);

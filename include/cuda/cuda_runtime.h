@@ -38,6 +38,7 @@
 #include "cudainterop/cxx/typed.h"
 #include "cudainterop/cxx/typed_kernels.h"
 #include "driver_functions.h"
+#include "library_types.h"
 #include "vector_functions.h"
 
 #ifdef GPUINTEROP_DEVICE_CODE

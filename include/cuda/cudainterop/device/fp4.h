@@ -4,6 +4,8 @@
 #ifndef CUDAINTEROP_DEVICE_FP4_H
 #define CUDAINTEROP_DEVICE_FP4_H
 
+#ifdef GPUINTEROP_DEVICE_CODE
+
 #include <gpuinterop_device/small_float.h>
 
 namespace gpuinterop_fp4 {
@@ -210,5 +212,7 @@ struct __nv_fp4x4_e2m1 {
 #undef GPUINTEROP_FP4_TWO
 #undef GPUINTEROP_FP4_HALVES
 #undef GPUINTEROP_FP4_FOUR
+
+#endif
 
 #endif

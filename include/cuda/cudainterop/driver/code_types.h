@@ -4,6 +4,9 @@
 
 #include "array_types.h"
 
+/** In the place of a block's size: the one that the kernel requires. Launches here refuse it. */
+#define CU_LAUNCH_KERNEL_REQUIRED_BLOCK_DIM 1
+
 /** Markers in the array that describes the arguments of a launch as one buffer. */
 #define CU_LAUNCH_PARAM_END_AS_INT 0x00
 #define CU_LAUNCH_PARAM_END ((void *)CU_LAUNCH_PARAM_END_AS_INT)
@@ -24,6 +27,10 @@ typedef enum CUoccupancy_flags_enum {
     CU_OCCUPANCY_DEFAULT = 0,
     CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE = 1
 } CUoccupancy_flags;
+
+/** Parts of the numbers of targets: code of one device alone, and of its family. */
+#define CU_COMPUTE_ACCELERATED_TARGET_BASE 0x10000
+#define CU_COMPUTE_FAMILY_TARGET_BASE 0x20000
 
 /** Values of CU_JIT_TARGET, CU_JIT_FALLBACK_STRATEGY and CU_JIT_CACHE_MODE. */
 typedef enum CUjit_target_enum {
@@ -303,6 +310,14 @@ typedef enum CUlibraryOption_enum {
     CU_LIBRARY_BINARY_IS_PRESERVED = 1,
     CU_LIBRARY_NUM_OPTIONS = 2
 } CUlibraryOption;
+
+/** Functions and data that a program gives to its libraries of code. No library here uses them. */
+typedef struct CUlibraryHostUniversalFunctionAndDataTable_st {
+    void *functionTable;
+    size_t functionWindowSize;
+    void *dataTable;
+    size_t dataWindowSize;
+} CUlibraryHostUniversalFunctionAndDataTable;
 
 /** A kernel of a library, in every context. */
 typedef struct CUkern_st *CUkernel;

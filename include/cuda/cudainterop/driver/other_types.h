@@ -139,12 +139,26 @@ typedef enum {
     CU_DEV_RESOURCE_TYPE_SM = 1
 } CUdevResourceType;
 
+/** How processors are shared out. */
+typedef enum {
+    CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING = 1,
+    CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE = 2
+} CUdevSmResourceSplit_flags;
+
+/** How a context with a part of the processors is made. */
+typedef enum {
+    CU_GREEN_CTX_DEFAULT_STREAM = 1
+} CUgreenCtxCreate_flags;
+
+#define RESOURCE_ABI_VERSION 1
+#define RESOURCE_ABI_EXTERNAL_BYTES 48
+
 /** A part of a device. */
 typedef struct CUdevResource_st {
     CUdevResourceType type;
     unsigned char _internal_padding[92];
     union {
-        unsigned char _oversize[48];
+        unsigned char _oversize[RESOURCE_ABI_EXTERNAL_BYTES];
         CUdevSmResource sm;
     };
 } CUdevResource_v1;
@@ -161,6 +175,20 @@ typedef enum CUcoredumpSettings_enum {
     CU_COREDUMP_GENERATION_FLAGS = 7,
     CU_COREDUMP_MAX = 8
 } CUcoredumpSettings;
+
+/** Parts that a dump leaves out. */
+typedef enum CUCoredumpGenerationFlags {
+    CU_COREDUMP_DEFAULT_FLAGS = 0,
+    CU_COREDUMP_SKIP_NONRELOCATED_ELF_IMAGES = 1,
+    CU_COREDUMP_SKIP_GLOBAL_MEMORY = 2,
+    CU_COREDUMP_SKIP_SHARED_MEMORY = 4,
+    CU_COREDUMP_SKIP_LOCAL_MEMORY = 8,
+    CU_COREDUMP_SKIP_ABORT = 16,
+    CU_COREDUMP_SKIP_CONSTBANK_MEMORY = 32,
+    CU_COREDUMP_LIGHTWEIGHT_FLAGS = CU_COREDUMP_SKIP_NONRELOCATED_ELF_IMAGES
+        | CU_COREDUMP_SKIP_GLOBAL_MEMORY | CU_COREDUMP_SKIP_SHARED_MEMORY
+        | CU_COREDUMP_SKIP_LOCAL_MEMORY | CU_COREDUMP_SKIP_CONSTBANK_MEMORY
+} CUCoredumpGenerationFlags;
 
 /** Reserved. */
 typedef struct CUcheckpointCheckpointArgs_st {
@@ -200,6 +228,8 @@ typedef struct CUcheckpointRestoreArgs_st {
 typedef struct CUcheckpointUnlockArgs_st {
     cuuint64_t reserved[8];
 } CUcheckpointUnlockArgs;
+
+#define CU_TENSOR_MAP_NUM_QWORDS 16
 
 /** A description of a tensor for device code. No device here reads one. */
 typedef struct __attribute__((aligned(128))) CUtensorMap_st {

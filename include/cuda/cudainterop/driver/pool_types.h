@@ -132,6 +132,13 @@ typedef struct CUipcEventHandle_st {
 } CUipcEventHandle_v1;
 typedef CUipcEventHandle_v1 CUipcEventHandle;
 
+/** Tokens of memory for other devices on the bus, which no function here gives. */
+typedef struct CUDA_POINTER_ATTRIBUTE_P2P_TOKENS_st {
+    unsigned long long p2pToken;
+    unsigned int vaSpaceToken;
+} CUDA_POINTER_ATTRIBUTE_P2P_TOKENS_v1;
+typedef CUDA_POINTER_ATTRIBUTE_P2P_TOKENS_v1 CUDA_POINTER_ATTRIBUTE_P2P_TOKENS;
+
 /** Attributes of pointers. */
 typedef enum CUpointer_attribute_enum {
     CU_POINTER_ATTRIBUTE_CONTEXT = 1,

@@ -95,6 +95,26 @@ typedef enum CUevent_flags_enum {
     CU_EVENT_INTERPROCESS = 4
 } CUevent_flags;
 
+/** How a program waits for events and contexts. No function here takes one. */
+typedef enum CUevent_sched_flags_enum {
+    CU_EVENT_SCHED_AUTO = 0,
+    CU_EVENT_SCHED_SPIN = 1,
+    CU_EVENT_SCHED_YIELD = 2,
+    CU_EVENT_SCHED_BLOCKING_SYNC = 4
+} CUevent_sched_flags;
+typedef enum cl_event_flags_enum {
+    NVCL_EVENT_SCHED_AUTO = 0,
+    NVCL_EVENT_SCHED_SPIN = 1,
+    NVCL_EVENT_SCHED_YIELD = 2,
+    NVCL_EVENT_SCHED_BLOCKING_SYNC = 4
+} cl_event_flags;
+typedef enum cl_context_flags_enum {
+    NVCL_CTX_SCHED_AUTO = 0,
+    NVCL_CTX_SCHED_SPIN = 1,
+    NVCL_CTX_SCHED_YIELD = 2,
+    NVCL_CTX_SCHED_BLOCKING_SYNC = 4
+} cl_context_flags;
+
 /** Flags of records of events. */
 typedef enum CUevent_record_flags_enum {
     CU_EVENT_RECORD_DEFAULT = 0,

@@ -8,6 +8,13 @@
 #include "handles.h"
 #include "stream_types.h"
 
+/** Which threads a group of threads has. No function here takes one. */
+enum cudaCGScope {
+    cudaCGScopeInvalid = 0,
+    cudaCGScopeGrid = 1,
+    cudaCGScopeReserved = 2
+};
+
 /** Attributes of a kernel. Sizes are in bytes, versions are capabilities times ten. */
 struct cudaFuncAttributes {
     size_t sharedSizeBytes;              /* static shared memory */

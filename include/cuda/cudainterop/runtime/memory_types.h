@@ -22,9 +22,12 @@
 /** Flags of cudaIpcOpenMemHandle. */
 #define cudaIpcMemLazyEnablePeerAccess 0x1                 /* the only flag */
 
+/** The size of a handle for another process, in bytes. */
+#define CUDA_IPC_HANDLE_SIZE 64
+
 /** An opaque handle of memory for another process. Its bytes can be copied. */
 struct cudaIpcMemHandle_st {
-    char reserved[64];
+    char reserved[CUDA_IPC_HANDLE_SIZE];
 };
 typedef struct cudaIpcMemHandle_st cudaIpcMemHandle_t;
 
