@@ -23,6 +23,20 @@ GPUINTEROP_BARRIER(__syncthreads_and, "bar.red.and.pred q, 0, p; selp.s32 %0, 1,
 GPUINTEROP_BARRIER(__syncthreads_or, "bar.red.or.pred q, 0, p; selp.s32 %0, 1, 0, q; ")
 #undef GPUINTEROP_BARRIER
 
+#ifndef __HIP__
+/* Barriers with a number from 0 to 15, of the whole block, or of a count of its threads that is a
+ * multiple of 32. */
+GPUINTEROP_FN void __barrier_sync(unsigned int barrier)
+{
+    GPUINTEROP_TOGETHER("barrier.sync %0;" ::"r"(barrier));
+}
+
+GPUINTEROP_FN void __barrier_sync_count(unsigned int barrier, unsigned int threads)
+{
+    GPUINTEROP_TOGETHER("barrier.sync %0, %1;" ::"r"(barrier), "r"(threads));
+}
+#endif
+
 GPUINTEROP_FN void __threadfence_block() { GPUINTEROP_TOGETHER("membar.cta;" ::); }
 GPUINTEROP_FN void __threadfence() { GPUINTEROP_TOGETHER("membar.gl;" ::); }
 GPUINTEROP_FN void __threadfence_system() { GPUINTEROP_TOGETHER("membar.sys;" ::); }

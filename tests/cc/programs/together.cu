@@ -122,6 +122,39 @@ __global__ void votes(const int *ones, unsigned int *out)
     out[64 + i] = lane;
 }
 
+#ifndef __HIP__
+/* Each half of a block meets at a barrier of its own, then all of the block at one. */
+__global__ void halves(int *out)
+{
+    __shared__ int line[2 * SIZE];
+    unsigned int i = threadIdx.x;
+    int sum;
+
+    line[i] = (int)(i * i);
+    if (i < SIZE)
+        __barrier_sync_count(1, SIZE);
+    else
+        __barrier_sync_count(2, SIZE);
+    sum = line[i] + line[i ^ (SIZE - 1)];
+    __barrier_sync(0);
+    line[i] = sum;
+    __barrier_sync(0);
+    out[i] = line[2 * SIZE - 1 - i];
+}
+
+static void test_numbered_barriers()
+{
+    buffer<int> out(std::vector<int>(2 * SIZE));
+
+    halves<<<1, 2 * SIZE>>>(out.at);
+    std::vector<int> got = out.read();
+    for (int i = 0; i < 2 * SIZE; i++) {
+        int from = 2 * SIZE - 1 - i, other = from ^ (SIZE - 1);
+        EXPECT(got[i], from * from + other * other);
+    }
+}
+#endif
+
 static void test_shared()
 {
     std::vector<int> values(SIZE), next(SIZE);
@@ -180,6 +213,9 @@ int main()
 {
     test_shared();
     test_votes();
+#ifndef __HIP__
+    test_numbered_barriers();
+#endif
     std::puts("ok");
     return 0;
 }
