@@ -399,9 +399,9 @@ SCHED_CASE(signals_of_failed_streams_are_not_waited_for)
     make(&semaphore);
     sched_semaphore_make(&timeline, SCHED_NATIVE_SEMAPHORE, true, 0);
     gi_handle failing = sched_stream(), signaller = sched_stream(), waiter = sched_stream();
-    uint64_t memory = zeroed(SIZE);
+    uint64_t memory = zeroed(SIZE), other = zeroed(SIZE);
     gifake_pause_queue(0, sched_queue_of(failing));
-    OK(gi_fill_async(memory, 1, 1, SIZE, failing));
+    OK(gi_fill_async(other, 1, 1, SIZE, failing));
     gifake_fail_call(1, GI_OUT_OF_MEMORY);
     STATUS(GI_OUT_OF_MEMORY, enqueue_signal(failing, &semaphore));
     gifake_fail_call(0, GI_OK);
@@ -417,5 +417,6 @@ SCHED_CASE(signals_of_failed_streams_are_not_waited_for)
     sched_semaphore_end(&semaphore);
     sched_semaphore_end(&timeline);
     OK(gi_memory_free(memory));
+    OK(gi_memory_free(other));
     sched_expect_nothing_left();
 }
