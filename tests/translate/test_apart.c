@@ -358,7 +358,7 @@ static uint32_t find_numbers(struct gi_arena *arena, const struct program *progr
 {
     struct gi_ptx_lane_number known[6 + STEPS + 1];
     struct gi_ptx_module *module;
-    struct gi_ptx_body *body;
+    struct gi_ptx_body *body = NULL;
     bool reads_lane[6 + STEPS] = { true };
     uint32_t found = 0;
 
