@@ -210,12 +210,18 @@ static void skip_line(struct gi_event_reader *reader)
         byte = getc(reader->file);
 }
 
+/* The first and last lines of both forms: of an array, and of an object, which a merge writes. */
 static bool is_filling(const char *line)
 {
+    static const char *const fillings[] = {
+        "[\n", "]\n", "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n", "]}\n",
+    };
     size_t length = strspn(line, " ");
 
-    return strcmp(&line[length], "\n") == 0 || strcmp(line, "[\n") == 0 ||
-           strcmp(line, "]\n") == 0;
+    for (size_t i = 0; i < sizeof fillings / sizeof fillings[0]; i++)
+        if (strcmp(line, fillings[i]) == 0)
+            return true;
+    return strcmp(&line[length], "\n") == 0;
 }
 
 bool gi_event_reader_next(struct gi_event_reader *reader, struct gi_event_line *out_event)

@@ -26,6 +26,7 @@ enum { DRAWN_ARROWS = 6 };
 /* Where a line goes: one of the three is there. */
 struct target {
     FILE *out;
+    bool has_lines;              /* some were written */
     struct gi_track_sums *sums;
     struct gi_picture *picture;
     struct gi_arrows arrows;
@@ -43,8 +44,16 @@ static bool fail(const char *path, const char *why)
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
+/* Ends the line before, which is not known to be the last one until then. */
+static void begin_line(struct target *target)
+{
+    if (target->has_lines)
+        fputs(",\n", target->out);
+    target->has_lines = true;
+}
+
 /* Arrows are made anew, as one may lead from one file to another. */
-static void copy_line(FILE *out, const struct gi_event_line *event)
+static void copy_line(struct target *target, const struct gi_event_line *event)
 {
     size_t length = strlen(reader.line) - 1;     /* without the end of the line */
 
@@ -52,7 +61,8 @@ static void copy_line(FILE *out, const struct gi_event_line *event)
         return;
     if (length > 0 && reader.line[length - 1] == ',')
         length--;
-    fprintf(out, "%.*s,\n", (int)length, reader.line);
+    begin_line(target);
+    fprintf(target->out, "%.*s", (int)length, reader.line);
 }
 
 static bool read_file(struct target *target, const char *path)
@@ -66,7 +76,7 @@ static bool read_file(struct target *target, const char *path)
         has_room = gi_arrows_add(&target->arrows, &event) &&
                    gi_frame_ends_add(&target->frames, &event);
         if (target->out != NULL)
-            copy_line(target->out, &event);
+            copy_line(target, &event);
         else if (target->sums != NULL)
             gi_track_sums_add(target->sums, &event);
         else
@@ -86,11 +96,12 @@ static void read_all(struct target *target, char **paths, int count)
 
 /* ---- merging -------------------------------------------------------------------------------- */
 
-static void print_end(FILE *out, const char *phase, const struct gi_arrow_end *end, int64_t ns,
-                      size_t number, bool is_guessed)
+static void print_end(struct target *target, const char *phase, const struct gi_arrow_end *end,
+                      int64_t ns, size_t number, bool is_guessed)
 {
-    fprintf(out, "{\"ph\":\"%s\",\"pid\":%llu,\"tid\":%llu,\"ts\":%lld.%03d%s,\"cat\":\"signal\","
-            "\"name\":\"%s\",\"id\":\"0x%zx\"},\n", phase, (unsigned long long)end->process,
+    begin_line(target);
+    fprintf(target->out, "{\"ph\":\"%s\",\"pid\":%llu,\"tid\":%llu,\"ts\":%lld.%03d%s,\"cat\":\"signal\","
+            "\"name\":\"%s\",\"id\":\"0x%zx\"}", phase, (unsigned long long)end->process,
             (unsigned long long)end->track, (long long)(ns / 1000), (int)(ns % 1000),
             phase[0] == 'f' ? ",\"bp\":\"e\"" : "", is_guessed ? "signal (guessed)" : "signal",
             number);
@@ -98,8 +109,10 @@ static void print_end(FILE *out, const char *phase, const struct gi_arrow_end *e
 
 /* Viewers drop an arrow that ends before it begins. The host may have seen a signal later than the
  * wait's end. Then the arrow leads from the work before the signal, on its track. */
-static void print_arrows(FILE *out, const struct gi_arrows *arrows)
+static void print_arrows(struct target *target)
 {
+    const struct gi_arrows *arrows = &target->arrows;
+
     for (size_t i = 0; i < arrows->wait_count; i++) {
         const struct gi_arrow_end *wait = &arrows->waits[i], *signal;
         int64_t last = wait->end_ns > wait->begin_ns ? wait->end_ns - 1 : wait->begin_ns;
@@ -107,9 +120,9 @@ static void print_arrows(FILE *out, const struct gi_arrows *arrows)
         if (wait->signal == SIZE_MAX)
             continue;
         signal = &arrows->signals[wait->signal];
-        print_end(out, "s", signal, signal->begin_ns < last ? signal->begin_ns : last, i + 1,
+        print_end(target, "s", signal, signal->begin_ns < last ? signal->begin_ns : last, i + 1,
                   wait->is_guessed);
-        print_end(out, "f", wait, last, i + 1, wait->is_guessed);
+        print_end(target, "f", wait, last, i + 1, wait->is_guessed);
     }
 }
 
@@ -151,6 +164,9 @@ static bool close_output(FILE *out, const char *path)
     return (fclose(out) == 0 && is_written) || fail(path, "it cannot be written to its end");
 }
 
+/* The form of an object says that times are in nanoseconds. The importer of chrome://tracing else
+ * takes a slice that ends within the same microsecond as the one before for a part of that, and
+ * drops arrows to it. */
 static int merge(char **paths, int count, const char *path)
 {
     struct target target = { .is_whole = true };
@@ -159,9 +175,10 @@ static int merge(char **paths, int count, const char *path)
     target.out = open_output(paths, count, path, &status);
     if (target.out == NULL)
         return status;
-    fputs("[\n", target.out);
+    fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n", target.out);
     read_all(&target, paths, count);
-    print_arrows(target.out, &target.arrows);
+    print_arrows(&target);
+    fputs("\n]}\n", target.out);
     gi_arrows_finish(&target.arrows);
     gi_frame_ends_finish(&target.frames);
     target.is_whole &= close_output(target.out, path);

@@ -406,6 +406,19 @@ def view(path, events, is_merged):
     print(f"{os.path.basename(path)}: {seen['slices']} slices, {len(seen['tracks'])} tracks, {seen['arrows']} arrows")
 
 
+def view_short(tool):
+    """A wait ends in the microsecond in which the slice before it ended, and has its arrow."""
+    with tempfile.TemporaryDirectory() as folder:
+        first = write(folder, "short1", "[\n" + HEAD % 1 + SLICE % (1, 900, 1, "signal", "signal", "inode 1:2", 5))
+        wait = SLICE % (2, 950, 0, "wait", "wait", "inode 1:2", 5)
+        second = write(folder, "short2", "[\n" + HEAD % 2 +
+                       COPY.replace('"pid":1', '"pid":2').replace("3.000", "49.600") +
+                       wait.replace("950.000", "949.700").replace("0.500", "0.600"))
+        out = os.path.join(folder, "short")
+        run(tool, "merge", first, second, "-o", out)
+        view(out, reader.read(out), True)
+
+
 def check_off(library):
     """A comparison with memory, and a jump. A flag whose address comes from a table costs more."""
     if shutil.which("objdump") is None:
@@ -432,6 +445,7 @@ elif sys.argv[1] == "view":
     view(sys.argv[2], reader.read(sys.argv[2]), True)
 elif sys.argv[1] == "viewer":
     find_viewer()
+    view_short(sys.argv[2])
     record(sys.argv[2], sys.argv[3:], look=view)
 elif sys.argv[1] == "off":
     check_off(sys.argv[2])
