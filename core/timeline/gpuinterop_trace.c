@@ -100,8 +100,8 @@ static void print_end(struct target *target, const char *phase, const struct gi_
                       int64_t ns, size_t number, bool is_guessed)
 {
     begin_line(target);
-    fprintf(target->out, "{\"ph\":\"%s\",\"pid\":%llu,\"tid\":%llu,\"ts\":%lld.%03d%s,\"cat\":\"signal\","
-            "\"name\":\"%s\",\"id\":\"0x%zx\"}", phase, (unsigned long long)end->process,
+    fprintf(target->out, "{\"ph\":\"%s\",\"pid\":%llu,\"tid\":%llu,\"ts\":%lld.%03d%s,"
+            "\"cat\":\"signal\",\"name\":\"%s\",\"id\":\"0x%zx\"}", phase, (unsigned long long)end->process,
             (unsigned long long)end->track, (long long)(ns / 1000), (int)(ns % 1000),
             phase[0] == 'f' ? ",\"bp\":\"e\"" : "", is_guessed ? "signal (guessed)" : "signal",
             number);
