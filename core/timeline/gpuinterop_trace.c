@@ -101,10 +101,10 @@ static void print_end(struct target *target, const char *phase, const struct gi_
 {
     begin_line(target);
     fprintf(target->out, "{\"ph\":\"%s\",\"pid\":%llu,\"tid\":%llu,\"ts\":%lld.%03d%s,"
-            "\"cat\":\"signal\",\"name\":\"%s\",\"id\":\"0x%zx\"}", phase, (unsigned long long)end->process,
-            (unsigned long long)end->track, (long long)(ns / 1000), (int)(ns % 1000),
-            phase[0] == 'f' ? ",\"bp\":\"e\"" : "", is_guessed ? "signal (guessed)" : "signal",
-            number);
+            "\"cat\":\"signal\",\"name\":\"%s\",\"id\":\"0x%zx\"}", phase,
+            (unsigned long long)end->process, (unsigned long long)end->track,
+            (long long)(ns / 1000), (int)(ns % 1000), phase[0] == 'f' ? ",\"bp\":\"e\"" : "",
+            is_guessed ? "signal (guessed)" : "signal", number);
 }
 
 /* Viewers drop an arrow that ends before it begins. The host may have seen a signal later than the
