@@ -26,8 +26,9 @@ bool gi_refused_is_about_words(const char *messages);
 /** A function that takes the next part of a text. */
 typedef void gi_refused_take(void *taker, const char *bytes, size_t count);
 
-/** Passes messages on. Behind a message that refuses such a declaration, and behind its notes, it
- *  adds a note of the same file and line. The note says how to write the declaration. */
+/** Passes messages on. A message that refuses such a declaration gets a note more. The note stands
+ *  behind the message's own notes, with the same file and line. It says how to write the
+ *  declaration. */
 void gi_refused_explain(const char *messages, gi_refused_take *take, void *taker);
 
 #endif

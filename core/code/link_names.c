@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "own_functions.h"
+
 
 enum { PARSE_LIMIT_BYTES = 1 << 30, SUFFIX_BYTES = 48 };
 
@@ -240,8 +242,7 @@ static void reach_function(struct search *search, const struct gi_ptx_function *
 
 static bool is_known(const struct gi_ptx_function *function)
 {
-    static const char *const names[] = { "vprintf", "__assertfail", "malloc", "free",
-                                         "__cuda_syscall_aligned_malloc" };
+    static const char *const names[] = { GI_OWN_FUNCTIONS };
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (gi_ptx_same(function->name, names[i]))

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/own_functions.h"
 #include "compile/pack.h"
 
 /* A word of a text, or a sign. */
@@ -102,8 +103,7 @@ static void add_declared(struct names *names, const struct declaration *declared
 {
     /* Functions that the library defines. Extern memory whose size the launch sets (is_open) needs
      * no definition either. */
-    static const char *const known[] = { "vprintf", "__assertfail", "malloc", "free",
-                                         "__cuda_syscall_aligned_malloc", NULL };
+    static const char *const known[] = { GI_OWN_FUNCTIONS, NULL };
     struct name name = { .text = declared->name, .standing = declared->standing,
                          .begin = declared->begin, .end = end };
 

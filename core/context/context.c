@@ -307,7 +307,7 @@ static gi_status entry_of(gi_handle handle, struct gi_current *out_entry)
     status = acquire(handle, &context);
     if (status != GI_OK)
         return status;
-    *out_entry = (struct gi_current){ context->is_primary ? 0 : handle, context->ordinal };
+    *out_entry = (struct gi_current){ gi_context_owner(context, handle), context->ordinal };
     gi_object_unref(&context->object);
     return GI_OK;
 }
@@ -442,7 +442,7 @@ static gi_status acquire_with_legacy(gi_handle handle, struct gi_context **out_c
 
     if (status != GI_OK)
         return status;
-    status = gi_failed_context_check((*out_context)->is_primary ? 0 : handle,
+    status = gi_failed_context_check(gi_context_owner(*out_context, handle),
                                      (*out_context)->ordinal);
     if (status == GI_OK)
         status = gi_legacy_of(*out_context, out_legacy);
@@ -459,7 +459,7 @@ gi_status gi_context_record(gi_handle handle, gi_handle event)
 
     if (status != GI_OK)
         return status;
-    status = gi_event_record_of_context(event, context->is_primary ? 0 : handle, legacy);
+    status = gi_event_record_of_context(event, gi_context_owner(context, handle), legacy);
     gi_stream_release(legacy);
     gi_object_unref(&context->object);
     return status;

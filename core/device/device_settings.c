@@ -276,8 +276,8 @@ static gi_status check_heap(void)
 
     if (status != GI_OK || device == NULL)
         goto done;
-    if (gi_kernel_heap_find(device, context != NULL && !context->is_primary
-                                        ? gi_current_context() : 0, NULL))
+    if (gi_kernel_heap_find(device, context == NULL ? 0 :
+                            gi_context_owner(context, gi_current_context()), NULL))
         status = gi_fail(GI_INVALID_VALUE, "device limit %d: a kernel that calls malloc or free "
                          "was launched, so the heap has its size", GI_LIMIT_MALLOC_HEAP);
 done:

@@ -6,11 +6,11 @@
 #include "kernel/print/report.h"
 #include "kernel/target/target.h"
 #include "memory/own_memory.h"
-#include "ops/enqueue.h"
 #include "carry/kinds.h"
 #include "carry/transfer.h"
 #include "queue/device_state.h"
-#include "stream/scheduler.h"
+#include "run_alone.h"
+#include "stream/operation.h"
 
 /* The fewest steps of a search, and by how many their number grows: each number of steps is a
  * kernel to compile. */
@@ -51,22 +51,12 @@ static gi_status copy_between(struct gi_device *device, struct gi_allocation *to
                               struct gi_allocation *from)
 {
     struct gi_operation copy = { .kind = &gi_kind_copy };
-    struct gi_stream *stream;
-    gi_status status = gi_stream_new(device, device->legacy, GI_STREAM_NON_BLOCKING, 0, NULL,
-                                     &stream);
 
-    if (status != GI_OK)
-        return status;
     copy.copy = (struct gi_operation_copy){
         .dst = gi_operand_in(to, 0), .src = gi_operand_in(from, 0),
         .box = { to->size_bytes, 1, 1 },
     };
-    status = gi_stream_enqueue(stream, &copy);
-    if (status == GI_OK)
-        status = gi_stream_wait(stream, gi_stream_newest(stream));
-    gi_stream_orphan(stream);
-    gi_stream_release(stream);
-    return status;
+    return gi_run_alone(device, &copy);
 }
 
 static gi_status fill_host(const struct gi_live_ranges *live, uint32_t steps,

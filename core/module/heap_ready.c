@@ -11,30 +11,12 @@
 #include "memory/kernel_heap.h"
 #include "memory/own_memory.h"
 #include "module.h"
-#include "ops/enqueue.h"
 #include "queue/context_state.h"
 #include "queue/device_state.h"
-#include "stream/scheduler.h"
-#include "stream/stream_state.h"
+#include "run_alone.h"
+#include "stream/operation.h"
 
 _Static_assert(sizeof(struct gi_kernel_heap_place) == GI_HEAP_VARIABLE_BYTES, "as in device code");
-
-/* Carries an operation out, by a stream of its own. */
-static gi_status run_alone(struct gi_device *device, struct gi_operation *operation)
-{
-    struct gi_stream *stream;
-    gi_status status = gi_stream_new(device, device->legacy, GI_STREAM_NON_BLOCKING, 0, NULL,
-                                     &stream);
-
-    if (status != GI_OK)
-        return status;
-    status = gi_stream_enqueue(stream, operation);
-    if (status == GI_OK)
-        status = gi_stream_wait(stream, gi_stream_newest(stream));
-    gi_stream_orphan(stream);
-    gi_stream_release(stream);
-    return status;
-}
 
 /* The tables begin as zeros. */
 static gi_status clear_tables(struct gi_device *device, struct gi_allocation *memory,
@@ -45,7 +27,7 @@ static gi_status clear_tables(struct gi_device *device, struct gi_allocation *me
     fill.fill = (struct gi_operation_fill){
         .dst = gi_operand_in(memory, 0), .pattern_bytes = 4, .box = { table_bytes, 1, 1 },
     };
-    return run_alone(device, &fill);
+    return gi_run_alone(device, &fill);
 }
 
 static gi_status make_heap(struct gi_device *device, gi_handle owner)
@@ -94,7 +76,7 @@ static gi_status write_place(struct gi_module *module, const struct gi_kernel_he
         .box = { sizeof *place, 1, 1 },
     };
     if (status == GI_OK)
-        status = run_alone(device, &copy);
+        status = gi_run_alone(device, &copy);
     gi_allocation_unref(piece);
     return status;
 }
@@ -111,8 +93,7 @@ static gi_status find_owner(const struct gi_module *module, gi_handle *out_owner
     status = gi_context_acquire(module->owner, &context);
     if (status != GI_OK)
         return status;
-    if (!context->is_primary)
-        *out_owner = module->owner;
+    *out_owner = gi_context_owner(context, module->owner);
     gi_object_unref(&context->object);
     return GI_OK;
 }

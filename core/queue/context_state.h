@@ -42,4 +42,10 @@ GI_MUST_CHECK static inline gi_status gi_context_acquire(gi_handle handle,
     return status == GI_INVALID_HANDLE ? GI_CONTEXT_DESTROYED : status;
 }
 
+/** The handle by which a context owns things: 0 for a primary one. */
+static inline gi_handle gi_context_owner(const struct gi_context *context, gi_handle handle)
+{
+    return context->is_primary ? 0 : handle;
+}
+
 #endif

@@ -93,17 +93,8 @@ struct type { \
     GPUINTEROP_FP8_TAKE(type, kind, GPUINTEROP_FP8_BFLOAT, (float)value) \
     GPUINTEROP_FP8_TAKE(type, kind, float, value) \
     GPUINTEROP_FP8_TAKE(type, kind, double, value) \
-    GPUINTEROP_FP8_INTEGER(type, kind, short) \
-    GPUINTEROP_FP8_INTEGER(type, kind, unsigned short) \
-    GPUINTEROP_FP8_INTEGER(type, kind, int) \
-    GPUINTEROP_FP8_INTEGER(type, kind, unsigned int) \
-    GPUINTEROP_FP8_INTEGER(type, kind, long) \
-    GPUINTEROP_FP8_INTEGER(type, kind, unsigned long) \
-    GPUINTEROP_FP8_INTEGER(type, kind, long long) \
-    GPUINTEROP_FP8_INTEGER(type, kind, unsigned long long) \
-    GPUINTEROP_FP8_TINY(kind, char) \
-    GPUINTEROP_FP8_TINY(kind, signed char) \
-    GPUINTEROP_FP8_TINY(kind, unsigned char) \
+    GPUINTEROP_EACH_WHOLE(GPUINTEROP_FP8_INTEGER, type, kind,) \
+    GPUINTEROP_EACH_TINY(GPUINTEROP_FP8_TINY, kind,) \
     GPUINTEROP_FP8_GIVE(float, kind, x) \
     GPUINTEROP_FP8_GIVE(double, kind, (double)x) \
     GPUINTEROP_FP8_GIVE(bool, kind, x != 0) \

@@ -149,4 +149,20 @@ template <class _Tp> GPUINTEROP_BOTH_TEMPLATE _Tp to_integer(float value, roundi
 
 } // namespace gpuinterop_small
 
+/* Members of small floats for each integer that they are made of, and for each one that they become
+ * alone. Further arguments stand before the type, with a comma behind them. */
+#define GPUINTEROP_EACH_WHOLE(member, ...) \
+    member(__VA_ARGS__ short) \
+    member(__VA_ARGS__ unsigned short) \
+    member(__VA_ARGS__ int) \
+    member(__VA_ARGS__ unsigned int) \
+    member(__VA_ARGS__ long) \
+    member(__VA_ARGS__ unsigned long) \
+    member(__VA_ARGS__ long long) \
+    member(__VA_ARGS__ unsigned long long)
+#define GPUINTEROP_EACH_TINY(member, ...) \
+    member(__VA_ARGS__ char) \
+    member(__VA_ARGS__ signed char) \
+    member(__VA_ARGS__ unsigned char)
+
 #endif

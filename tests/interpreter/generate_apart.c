@@ -186,16 +186,9 @@ void generate_apart(struct random_case *one)
                MOST_LABELS);
     fixed_line(one, ".reg .pred %%p<%u>, %%z<%u>, %%q;", MOST_LABELS, MOST_LABELS);
     fixed_line(one, "mov.u32 %%tx, %%tid.x; shr.u32 %%w, %%tx, 5;");
-    fixed_line(one, "mad.wide.u32 %%in, %%t, %u, %%in;", WORDS * 4);
-    fixed_line(one, "mad.wide.u32 %%out, %%t, %u, %%out;", WORDS * 4);
-    for (uint32_t i = 0; i < WORDS; i++)
-        fixed_line(one, "ld.global.b32 %%r%u, [%%in+%u];", i, i * 4);
+    load_words(one, WORDS);
     fixed_line(one, "mov.u32 %%s, sm;");
     for (uint32_t i = 0; i < count; i++)
         phase(&state);
-    for (uint32_t i = 0; i < WORDS; i++)
-        fixed_line(one, "st.global.b32 [%%out+%u], %%r%u;", i * 4, i);
-    fixed_line(one, "ret;");
-    fixed_line(one, "}");
-    one->out_bytes = (uint64_t)one->grid * one->block * WORDS * 4;
+    store_words(one, WORDS);
 }

@@ -195,16 +195,9 @@ void generate_barriers(struct random_case *one)
     entry_lines(one);
     fixed_line(one, ".reg .b32 %%r<8>; .reg .b32 %%a, %%s; .reg .b32 %%c<20>; .reg .b64 %%l;");
     fixed_line(one, ".reg .pred %%p<2>;");
-    fixed_line(one, "mad.wide.u32 %%in, %%t, %u, %%in;", WORDS * 4);
-    fixed_line(one, "mad.wide.u32 %%out, %%t, %u, %%out;", WORDS * 4);
-    for (uint32_t i = 0; i < WORDS; i++)
-        fixed_line(one, "ld.global.b32 %%r%u, [%%in+%u];", i, i * 4);
+    load_words(one, WORDS);
     fixed_line(one, "mov.u32 %%s, sm;");
     for (uint32_t i = 0; i < count; i++)
         phase(&state);
-    for (uint32_t i = 0; i < WORDS; i++)
-        fixed_line(one, "st.global.b32 [%%out+%u], %%r%u;", i * 4, i);
-    fixed_line(one, "ret;");
-    fixed_line(one, "}");
-    one->out_bytes = (uint64_t)one->grid * one->block * WORDS * 4;
+    store_words(one, WORDS);
 }

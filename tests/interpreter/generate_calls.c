@@ -124,10 +124,7 @@ void generate_calls(struct random_case *one)
     fixed_line(one, ".param .b32 p0, p1, p2, q;");
     fixed_line(one, "PROTOTYPE: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b32 _, "
                     ".param .b32 _);");
-    fixed_line(one, "mad.wide.u32 %%in, %%t, %u, %%in;", WORDS * 4);
-    fixed_line(one, "mad.wide.u32 %%out, %%t, %u, %%out;", WORDS * 4);
-    for (uint32_t i = 0; i < WORDS; i++)
-        fixed_line(one, "ld.global.b32 %%r%u, [%%in+%u];", i, i * 4);
+    load_words(one, WORDS);
     for (uint32_t i = 0; i < count; i++) {
         if (one_in(one, 5))
             leave(&state);
@@ -136,9 +133,5 @@ void generate_calls(struct random_case *one)
         else
             exchange(&state);
     }
-    for (uint32_t i = 0; i < WORDS; i++)
-        fixed_line(one, "st.global.b32 [%%out+%u], %%r%u;", i * 4, i);
-    fixed_line(one, "ret;");
-    fixed_line(one, "}");
-    one->out_bytes = (uint64_t)one->grid * one->block * WORDS * 4;
+    store_words(one, WORDS);
 }

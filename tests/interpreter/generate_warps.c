@@ -280,10 +280,7 @@ void generate_warps(struct random_case *one)
     fixed_line(one, ".reg .pred %%p<2>; .reg .b32 %%row; .shared .align 16 .b8 rows[1536];");
     fixed_line(one, "mov.u32 %%row, rows; mad.lo.u32 %%row, %%t, 16, %%row;");
     fixed_line(one, "mov.u32 %%lane, %%laneid;");
-    fixed_line(one, "mad.wide.u32 %%in, %%t, %u, %%in;", WORDS * 4);
-    fixed_line(one, "mad.wide.u32 %%out, %%t, %u, %%out;", WORDS * 4);
-    for (uint32_t i = 0; i < WORDS; i++)
-        fixed_line(one, "ld.global.b32 %%r%u, [%%in+%u];", i, i * 4);
+    load_words(one, WORDS);
     fixed_line(one, "mov.b64 %%l, 0; mov.u32 %%r5, 0; setp.gt.s32 %%p1, %%r1, %%r2;");
     if (one->block % 32 == 0) {
         piece(&state, mask, 0);
@@ -294,9 +291,5 @@ void generate_warps(struct random_case *one)
     }
     piece(&state, mask, 0);
     fixed_line(one, "Z:");
-    for (uint32_t i = 0; i < WORDS; i++)
-        fixed_line(one, "st.global.b32 [%%out+%u], %%r%u;", i * 4, i);
-    fixed_line(one, "ret;");
-    fixed_line(one, "}");
-    one->out_bytes = (uint64_t)one->block * WORDS * 4;
+    store_words(one, WORDS);
 }

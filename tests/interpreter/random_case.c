@@ -103,3 +103,20 @@ void word_input(struct random_case *one, uint32_t words)
         memcpy(one->in + i * 4, &word, 4);
     }
 }
+
+void load_words(struct random_case *one, uint32_t words)
+{
+    fixed_line(one, "mad.wide.u32 %%in, %%t, %u, %%in;", words * 4);
+    fixed_line(one, "mad.wide.u32 %%out, %%t, %u, %%out;", words * 4);
+    for (uint32_t i = 0; i < words; i++)
+        fixed_line(one, "ld.global.b32 %%r%u, [%%in+%u];", i, i * 4);
+}
+
+void store_words(struct random_case *one, uint32_t words)
+{
+    for (uint32_t i = 0; i < words; i++)
+        fixed_line(one, "st.global.b32 [%%out+%u], %%r%u;", i * 4, i);
+    fixed_line(one, "ret;");
+    fixed_line(one, "}");
+    one->out_bytes = (uint64_t)one->grid * one->block * words * 4;
+}

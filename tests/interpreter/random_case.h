@@ -61,6 +61,11 @@ void entry_lines(struct random_case *one);
 
 /* Words of input for each thread, with edges of integers among them. */
 void word_input(struct random_case *one, uint32_t words);
+
+/* The lines that load a thread's words into %r0 and so on, with %in and %out at its own, and the
+ * last lines, which store them. */
+void load_words(struct random_case *one, uint32_t words);
+void store_words(struct random_case *one, uint32_t words);
 uint64_t edge_integer(struct random_case *one);
 
 /* The generators. */

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 
 #include "test_cases.h"
-
-#define SKIPPED 77
+#include "there.h"
 
 /* took[i] = malloc(bytes) with i there; gave: frees took[i]; each counts what it had. reaches: a
  * store at an offset from the first piece. */
@@ -268,11 +267,7 @@ TEST_CASE(contexts_have_their_own)
 
 int main(void)
 {
-    int count;
-
-    if (gpuGetDeviceCount(&count) != gpuSuccess) {
-        printf("skipped: no device\n");
+    if (!device_is_there())
         return SKIPPED;
-    }
     return run_test_cases(set_up);
 }

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "test_cases.h"
-
-#define SKIPPED 77
+#include "there.h"
 
 /* The names of kernels of words end with the KiB of their array. */
 enum { TURNS = 60, MOST_THREADS = 16384 };
@@ -458,11 +457,7 @@ TEST_CASE(cooperative_launches)
 
 int main(void)
 {
-    int count;
-
-    if (gpuGetDeviceCount(&count) != gpuSuccess) {
-        printf("skipped: no device\n");
+    if (!device_is_there())
         return SKIPPED;
-    }
     return run_test_cases(set_up);
 }

@@ -12,8 +12,7 @@
 #include <unistd.h>
 
 #include "test_cases.h"
-
-#define SKIPPED 77
+#include "there.h"
 
 enum { THREADS = 32, BYTES = 4096 };
 
@@ -441,12 +440,8 @@ static int be_child(const char *what)
 
 int main(int argc, char **argv)
 {
-    int count;
-
-    if (gpuGetDeviceCount(&count) != gpuSuccess) {
-        printf("skipped: no device\n");
+    if (!device_is_there())
         return SKIPPED;
-    }
     if (argc > 1)
         return be_child(argv[1]);
     return run_test_cases(set_up);

@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "test_cases.h"
-
-#define SKIPPED 77
+#include "there.h"
 
 enum { THREADS = 64, WORDS = 10240, MOST_WORDS = 12288, MOST_BLOCKS = 700 };
 
@@ -424,11 +423,7 @@ TEST_CASE(cooperative_launches_of_graphs)
 
 int main(void)
 {
-    int count;
-
-    if (gpuGetDeviceCount(&count) != gpuSuccess) {
-        printf("skipped: no device\n");
+    if (!device_is_there())
         return SKIPPED;
-    }
     return run_test_cases(set_up);
 }

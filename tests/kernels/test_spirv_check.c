@@ -9,8 +9,7 @@
 
 #include "loading.h"
 #include "test_cases.h"
-
-#define SKIPPED 77
+#include "there.h"
 
 enum { COUNT = 40, THREADS = 32 };
 
@@ -407,12 +406,8 @@ TEST_CASE(two_kernels_in_a_module)
 
 int main(int argc, char **argv)
 {
-    int count;
-
-    if (gpuGetDeviceCount(&count) != gpuSuccess) {
-        printf("skipped: no device\n");
+    if (!device_is_there())
         return SKIPPED;
-    }
     files = argv + 1;
     file_count = argc - 1;
     if (file_count < POINTERS)

@@ -1,10 +1,10 @@
 /** Compiling while a program runs: results, logs, names, options, bad input, processes, files.
  *
- *    test_rtc                all checks; ends with 77 without clang
- *    test_rtc device         those that run kernels
- *    test_rtc exit FIFO      exits while a compiler runs, which opens the FIFO
- *    test_rtc late           uses a device, and compiles first in an exit handler
- *    TEST_RTC_COMPILER=1 test_rtc ... -o FILE ...    is the compiler, and writes its signals
+ *    test_rtc                all checks. Without clang it ends with 77.
+ *    test_rtc device         The checks that run kernels.
+ *    test_rtc exit FIFO      It exits while a compiler runs. The compiler opens the FIFO.
+ *    test_rtc late           It uses a device. Then it compiles in an exit handler.
+ *    TEST_RTC_COMPILER=1 test_rtc ... -o FILE ...    It is the compiler, and writes its signals.
  *
  *  The folder of $TMPDIR is the test's own. The test compares the folder and its own processes
  *  before and after. A run of clang takes half a second. So checks that need no clang have a script

@@ -1,5 +1,5 @@
 /** malloc and free of kernels, in C that is compiled for devices (heap_device.h) and in a test for
- *  the host. The includer defines
+ *  the host. The includer defines these names:
  *
  *    heap_word                  a word of the heap's memory
  *    heap_load heap_store       without an order

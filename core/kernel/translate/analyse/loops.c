@@ -31,8 +31,7 @@ static bool reads_clock(const struct gi_ptx_instruction *instruction)
     return false;
 }
 
-/* A loop with an ordered load may wait. Several such loads in a round would wait for a shorter time
- * each, and no more rounds are needed. */
+/* A loop with an ordered load may wait for another thread. More rounds do not help it. */
 bool gi_emit_may_repeat(const struct gi_ptx_instruction *instruction)
 {
     return gi_emit_meeting_of(instruction) == GI_EMIT_MEETS_NOBODY

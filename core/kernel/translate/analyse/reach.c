@@ -107,9 +107,9 @@ static void note(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 }
 
 /* Whether a barrier of the device, which has no number, can be each of them. A barrier with a
- * result is two things: an addition in shared memory, and a barrier. PTX forbids that threads come
- * to one with a result and to one without at the same time, so all threads count the same results,
- * and add to the same one of three words. */
+ * result is two things: an addition in shared memory, and a barrier. By PTX, all threads of a block
+ * come to a barrier with a result, or all come to one without. So they count the same results. Each
+ * adds to the same one of three words. */
 static bool are_alike(const struct gi_emit_meetings *meetings)
 {
     return meetings->barriers <= 1 && !meetings->comes_in_parts;
@@ -352,9 +352,9 @@ static bool find_number(const struct gi_ptx_instruction *instruction, const uint
     return true;
 }
 
-/* Numbers that follow from a thread's place in its block, of each register. A register has one
- * number for a thread, in all flow, if one instruction without a guard writes it and reads such
- * registers. Nothing is known of others. */
+/* Numbers that follow from a thread's place in its block, of each register. One instruction without
+ * a guard writes a register that is known here. It reads such registers alone. So the number of a
+ * thread is the same in all flow. Nothing is known of other registers. */
 static gi_status find_lane_numbers(struct gi_emit *emit, struct gi_ptx_lane_number **out_numbers)
 {
     const struct gi_ptx_body *body = emit->current->body;

@@ -107,17 +107,8 @@ struct __nv_fp8_e8m0 {
     GPUINTEROP_POWER_TAKE(__nv_bfloat16, (float)value)
     GPUINTEROP_POWER_TAKE(float, value)
     GPUINTEROP_POWER_TAKE(double, value)
-    GPUINTEROP_POWER_INTEGER(short)
-    GPUINTEROP_POWER_INTEGER(unsigned short)
-    GPUINTEROP_POWER_INTEGER(int)
-    GPUINTEROP_POWER_INTEGER(unsigned int)
-    GPUINTEROP_POWER_INTEGER(long)
-    GPUINTEROP_POWER_INTEGER(unsigned long)
-    GPUINTEROP_POWER_INTEGER(long long)
-    GPUINTEROP_POWER_INTEGER(unsigned long long)
-    GPUINTEROP_POWER_GIVE(char)
-    GPUINTEROP_POWER_GIVE(signed char)
-    GPUINTEROP_POWER_GIVE(unsigned char)
+    GPUINTEROP_EACH_WHOLE(GPUINTEROP_POWER_INTEGER,)
+    GPUINTEROP_EACH_TINY(GPUINTEROP_POWER_GIVE,)
     explicit GPUINTEROP_MEMBER operator float() const
     {
         return gpuinterop_fp8::float_of_power(__x);

@@ -64,9 +64,9 @@ CUresult cuExternalMemoryGetMappedBuffer(CUdeviceptr *pointer, CUexternalMemory 
  *  Owner: the caller, until cuMipmappedArrayDestroy, or until the context ends. The array keeps the
  *      memory alive.
  *  Errors: CUDA_ERROR_INVALID_HANDLE if memory is NULL, stale or of another kind;
- *      CUDA_ERROR_INVALID_VALUE if a pointer is NULL, no such texel format exists, or a flag, the
- *      extent or the number of levels is invalid; CUDA_ERROR_INVALID_VALUE if the image does not
- *      lie in the memory at that offset; CUDA_ERROR_NOT_SUPPORTED for images that the device cannot
+ *      CUDA_ERROR_INVALID_VALUE if a pointer is NULL; if there is no such texel format; if a flag,
+ *      the extent or the number of levels is wrong; if the image does not lie in the memory at that
+ *      offset; CUDA_ERROR_NOT_SUPPORTED for images that the device cannot
  *      share; CUDA_ERROR_OUT_OF_MEMORY.
  *  Beyond: the memory handle may be destroyed first.
  *  Mirrors: cuExternalMemoryGetMappedMipmappedArray of CUDA 13.0. */

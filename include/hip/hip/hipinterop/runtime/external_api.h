@@ -78,10 +78,9 @@ GPUINTEROP_API hipError_t hipExternalMemoryGetMappedBuffer(
  *  Owner: the caller, until hipFreeMipmappedArray.
  *  Returns: hipSuccess, or one of the errors below.
  *  Errors: hipErrorInvalidHandle if memory is stale or of another kind; hipErrorInvalidValue if
- *      a pointer is NULL, no such texel format exists, or a flag, the extent or the number of
- *      levels is invalid; hipErrorInvalidValue if the image does not lie in the memory at that
- *      offset; hipErrorNotSupported for images that the device cannot share;
- *      hipErrorOutOfMemory.
+ *      a pointer is NULL; if there is no such texel format; if a flag, the extent or the number of
+ *      levels is wrong; if the image does not lie in the memory at that offset;
+ *      hipErrorNotSupported for images that the device cannot share; hipErrorOutOfMemory.
  *  Beyond: the memory handle may be destroyed first.
  *  Mirrors: hipExternalMemoryGetMappedMipmappedArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipExternalMemoryGetMappedMipmappedArray(
