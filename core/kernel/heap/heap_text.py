@@ -17,7 +17,7 @@ COMMAND = ("clang", "-S", "-O2", "--target=nvptx64-nvidia-cuda", "-march=sm_70",
            "-ffreestanding", "-fno-builtin", "-fno-unroll-loops", "-Wall", "-Wextra", "-Werror",
            "-Xclang", "-target-feature", "-Xclang", "+ptx60", "-o", "-", "-x", "c",
            "heap_device.h")
-# CUDA's name of a function, which the core does not have.
+# The name in C, and the one that programs declare.
 NAMES = ("__gpuinterop_aligned_malloc", "__cuda_syscall_aligned_malloc")
 VARIABLE = ".extern .global .align 8 .b8 __gpuinterop_heap[24];"
 
